@@ -52,7 +52,7 @@ export async function cachedPayload(
 
 /**
  * The same for text, which may come in pieces of UTF-8. If it is large, it waits for a turn, unless all
- * clients have left: `leaving` aborts when this one does.
+ * clients have left: `leaving` aborts when this one does. `headers`: see `createPayload`.
  */
 export function cachedText(
   http: HttpContext,
@@ -61,13 +61,13 @@ export function cachedText(
   contentType: string,
   compute: (build: Build) => Promise<string | readonly Buffer[]>,
   leaving?: AbortSignal,
-  extra?: ExtraHeaders,
+  headers?: { readonly extra?: ExtraHeaders; readonly lasting?: ExtraHeaders },
 ): Promise<RouteResponse> {
   const computePayload = async (left: AbortSignal) => {
     using build = http.largeBuilds.begin(show.id, left);
     const text = await compute(build);
     await build.grow(sizeOf(text));
-    return await createPayload(contentType, text, { extra });
+    return await createPayload(contentType, text, headers);
   };
   return cachedPayload(http, show, key, computePayload, leaving);
 }

@@ -102,7 +102,10 @@ const robots = defineRoute({
   params: Type.Object(hostParam),
   async handle(http, { request }) {
     const show = await getShowOfHost(http, request);
-    const text = `User-agent: *\nAllow: /\nSitemap: ${sitemapUrl(http.ctx.installation, show)}\n`;
+    // What isn't named is neither allowed nor denied (contentsignals.org).
+    const signal = show.aiTraining === 'deny' ? 'Content-Signal: ai-train=no\n' : '';
+    const sitemap = `Sitemap: ${sitemapUrl(http.ctx.installation, show)}\n`;
+    const text = `User-agent: *\n${signal}Allow: /\n${sitemap}`;
     return cachedText(http, show, 'robots', plainTextType, async () => text);
   },
 });

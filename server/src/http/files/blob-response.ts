@@ -18,6 +18,7 @@ import {
 } from '../../lib/multipart-byte-ranges.ts';
 import { HttpError } from '../http-errors.ts';
 import { unbuffered } from '../responses/default-headers.ts';
+import type { ExtraHeaders } from '../responses/payload.ts';
 
 export interface StoredFile {
   readonly key: string;
@@ -26,6 +27,8 @@ export interface StoredFile {
   readonly sizeBytes: number;
   readonly contentType: string;
   readonly lastModified?: Date;
+  /** Further headers of every response. */
+  readonly extra?: ExtraHeaders;
 }
 
 /** A file with the headers that all responses share. */
@@ -37,10 +40,10 @@ export interface DescribedFile extends StoredFile {
 
 /** `more`: further headers of every response. */
 export function describeFile(file: StoredFile, more: readonly string[] = []): DescribedFile {
-  const { hash, lastModified } = file;
+  const { hash, lastModified, extra = {} } = file;
   const about = ['ETag', formatEtag(hash)];
   if (lastModified) about.push('Last-Modified', formatHttpDate(lastModified));
-  about.push(...more);
+  about.push(...Object.entries(extra).flat(), ...more);
   return { ...file, validators: { hash, lastModified }, about };
 }
 

@@ -61,5 +61,5 @@ export async function respondWithFeed(
   // A later page is no topic to subscribe to.
   const link = after === undefined ? feedLinkHeader(http.ctx.installation, show) : undefined;
   const extra = link === undefined ? {} : { Link: link };
-  return cachedText(http, show, key, feedContentType, compute, clientLeaves(reply), extra);
+  return cachedText(http, show, key, feedContentType, compute, clientLeaves(reply), { extra });
 }

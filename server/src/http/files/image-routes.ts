@@ -3,7 +3,9 @@ import { notFound } from '../../domain/foundation/errors.ts';
 import { imageKey, imageVariantKey } from '../../domain/publishing/images/index.ts';
 import type { HttpContext } from '../http-context.ts';
 import { publicCaching } from '../responses/payload.ts';
+import { withTrainingHeaders } from '../responses/training-headers.ts';
 import { defineRoute, type RouteInput, type RouteResponse } from '../route.ts';
+import type { StoredFile } from './blob-response.ts';
 import { isCanonicalUuid, tryParseFileName } from './file-name.ts';
 import { sendBlob } from './send-blob.ts';
 
@@ -23,6 +25,7 @@ export const imageRoute = defineRoute({
       key,
       contentType: image.contentType,
       hash: image.sha256,
+      extra: withTrainingHeaders({}, image),
     });
   },
 });
@@ -40,14 +43,15 @@ export const imageVariantRoute = defineRoute({
     // Includes the width, so that original and copies never share an ETag.
     const hash = image.sha256.slice(0, -4) + width.padStart(4, '0');
     const key = imageVariantKey(id, Number(width));
-    return respondWithImage(http, input, { key, contentType: 'image/jpeg', hash });
+    const extra = withTrainingHeaders({}, image);
+    return respondWithImage(http, input, { key, contentType: 'image/jpeg', hash, extra });
   },
 });
 
 async function respondWithImage(
   http: HttpContext,
   { request, reply }: Pick<RouteInput<never, never>, 'request' | 'reply'>,
-  file: { key: string; contentType: string; hash: string },
+  file: Omit<StoredFile, 'sizeBytes'>,
 ): Promise<RouteResponse> {
   const stat = await http.ctx.blobs.stat(file.key);
   if (stat === undefined) throw notFound('image');

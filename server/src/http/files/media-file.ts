@@ -1,5 +1,6 @@
 import { type MediaMarker, mediaMarkers } from '../../domain/foundation/addresses.ts';
 import type { PublicAudioFile } from '../../domain/public/catalogue/index.ts';
+import { withTrainingHeaders } from '../responses/training-headers.ts';
 import type { StoredFile } from './blob-response.ts';
 
 /** Clients must revalidate a cached copy at each playback, so that each playback is counted. */
@@ -17,8 +18,10 @@ export function fileNameOf({ mediaName, extension }: PublicAudioFile): string {
 }
 
 export function storedFileOf(
-  { contentType, updatedAt }: PublicAudioFile,
+  audio: PublicAudioFile,
   { blobKey: key, sha256: hash, sizeBytes }: NonNullable<PublicAudioFile['copy']>,
 ): StoredFile {
-  return { key, hash, sizeBytes, contentType, lastModified: updatedAt };
+  const { contentType, updatedAt: lastModified } = audio;
+  const extra = withTrainingHeaders({}, audio);
+  return { key, hash, sizeBytes, contentType, lastModified, extra };
 }

@@ -1,8 +1,10 @@
+import type { FastifyReply } from 'fastify';
 import Type from 'typebox';
 import { type MediaMarker, mediaUrl } from '../../domain/foundation/addresses.ts';
 import { notFound } from '../../domain/foundation/errors.ts';
-import { requireSendable } from '../../domain/public/catalogue/index.ts';
+import { type PublicAudioFile, requireSendable } from '../../domain/public/catalogue/index.ts';
 import type { HttpContext } from '../http-context.ts';
+import { withTrainingHeaders } from '../responses/training-headers.ts';
 import { defineRoute, type RouteInput, type RouteResponse } from '../route.ts';
 import { isCanonicalUuid } from './file-name.ts';
 import { fileNameOf, mediaCaching, storedFileOf, tryParseMarker } from './media-file.ts';
@@ -47,16 +49,24 @@ async function respondWithAudio(
   const fileName = fileNameOf(audio);
   if (fileName !== requestedName) {
     const location = mediaUrl(http.ctx.installation, { episodeId, fileName }, marker);
-    reply.header('Cache-Control', mediaCaching).redirect(location, 302);
-    return { kind: 'sent' };
+    return redirectAudio(reply, audio, location);
   }
   const { copy, sourceUrl } = audio;
   if (copy === null) {
     // External audio: its host counts its own downloads.
-    reply.header('Cache-Control', mediaCaching).redirect(sourceUrl ?? '', 302);
-    return { kind: 'sent' };
+    return redirectAudio(reply, audio, sourceUrl ?? '');
   }
   reply.header('Cache-Control', mediaCaching);
   await sendBlob(http, request, reply, storedFileOf(audio, copy), transfer);
+  return { kind: 'sent' };
+}
+
+function redirectAudio(
+  reply: FastifyReply,
+  audio: PublicAudioFile,
+  location: string,
+): RouteResponse {
+  reply.headers(withTrainingHeaders({ 'Cache-Control': mediaCaching }, audio));
+  reply.redirect(location, 302);
   return { kind: 'sent' };
 }

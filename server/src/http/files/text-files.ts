@@ -1,3 +1,4 @@
+import type { FastifyReply } from 'fastify';
 import Type from 'typebox';
 import type { Context } from '../../domain/foundation/context.ts';
 import { notFound } from '../../domain/foundation/errors.ts';
@@ -17,8 +18,9 @@ import { cachedText } from '../cache/cached.ts';
 import type { HttpContext } from '../http-context.ts';
 import type { Build } from '../limits/large-builds.ts';
 import { jsonType } from '../responses/send.ts';
+import { withTrainingHeaders } from '../responses/training-headers.ts';
 import { clientLeaves } from '../responses/while-awaited.ts';
-import { defineRoute } from '../route.ts';
+import { defineRoute, type RouteResponse } from '../route.ts';
 import { type FileName, tryParseFileName, tryParseFileNameInLanguage } from './file-name.ts';
 
 const timed = true;
@@ -49,7 +51,7 @@ export const transcriptRoute = defineRoute({
     const key = `transcript ${id} ${language ?? ''} ${extension}`;
     const compute = (build: Build) => writeTranscript(http.ctx, build, id, extension, language);
     const { contentType } = formats[extension];
-    return cachedText(http, show, key, contentType, compute, clientLeaves(reply));
+    return cachedFile(http, show, key, contentType, compute, reply);
   },
 });
 
@@ -63,7 +65,7 @@ export const chaptersRoute = defineRoute({
     const { id } = parseFile(params.file, ['json'], 'chapter file');
     const show = await getPodcastOf(http, id, 'chapter file');
     const compute = () => writeChapters(http.ctx, id);
-    return cachedText(http, show, `chapters ${id}`, chaptersType, compute, clientLeaves(reply));
+    return cachedFile(http, show, `chapters ${id}`, chaptersType, compute, reply);
   },
 });
 
@@ -77,9 +79,21 @@ export const waveformRoute = defineRoute({
     const { id } = parseFile(params.file, ['json'], 'waveform');
     const show = await getPodcastOf(http, id, 'waveform');
     const compute = () => writeWaveform(http.ctx, id);
-    return cachedText(http, show, `waveform ${id}`, jsonType, compute, clientLeaves(reply));
+    return cachedFile(http, show, `waveform ${id}`, jsonType, compute, reply);
   },
 });
+
+function cachedFile(
+  http: HttpContext,
+  show: PublicPodcast,
+  key: string,
+  contentType: string,
+  compute: (build: Build) => Promise<string>,
+  reply: FastifyReply,
+): Promise<RouteResponse> {
+  const lasting = withTrainingHeaders({}, show);
+  return cachedText(http, show, key, contentType, compute, clientLeaves(reply), { lasting });
+}
 
 /**
  * The published transcript; not_found if the format says times and it has none, or the reverse. A large

@@ -18,7 +18,7 @@ export function cachedPage(
 ): Promise<RouteResponse> {
   const compute = async (left: AbortSignal) => {
     using build = http.largeBuilds.begin(show.id, left);
-    return await createPagePayload(await draw(build));
+    return await createPagePayload(await draw(build), show);
   };
   return cachedPayload(http, show, key, compute, leaving);
 }

@@ -1,6 +1,13 @@
 import { createHash } from 'node:crypto';
+import type { AiTraining } from '../../domain/foundation/enumerations.ts';
 import { Html, html } from '../responses/html.ts';
-import { createPayload, type ExtraHeaders, type Payload } from '../responses/payload.ts';
+import {
+  type Caching,
+  createPayload,
+  type ExtraHeaders,
+  type Payload,
+} from '../responses/payload.ts';
+import { divideHeaders } from '../responses/training-headers.ts';
 import { directionOf } from './page-language.ts';
 
 /** A page with its headers. */
@@ -70,8 +77,13 @@ ${body}${script !== undefined && html`<script type="module">${new Html(script)}<
   };
 }
 
-export function createPagePayload(page: Page): Promise<Payload> {
-  return createPayload(pageType, page.text, { extra: page.headers });
+/** `show`: whose page it is. */
+export function createPagePayload(
+  page: Page,
+  show: { readonly aiTraining: AiTraining } = { aiTraining: 'allow' },
+  caching?: Caching,
+): Promise<Payload> {
+  return createPayload(pageType, page.text, { ...divideHeaders(page.headers, show), caching });
 }
 
 /** Inline style and script are allowed by hash, so injected code does not run. */

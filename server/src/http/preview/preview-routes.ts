@@ -17,15 +17,18 @@ import { writeChapters, writeTranscript, writeWaveform } from '../files/text-fil
 import type { HttpContext } from '../http-context.ts';
 import type { Build } from '../limits/large-builds.ts';
 import { findPageTranscript } from '../pages/listen/transcript-section.ts';
-import { pageType } from '../pages/page.ts';
+import { createPagePayload, pageType } from '../pages/page.ts';
 import { createPayload, noStore, type Payload } from '../responses/payload.ts';
 import { jsonType } from '../responses/send.ts';
+import { divideHeaders, withTrainingHeaders } from '../responses/training-headers.ts';
 import { clientLeaves } from '../responses/while-awaited.ts';
 import { defineRoute, type Route } from '../route.ts';
 import { renderPreviewPage } from './preview-page.ts';
 
 /** Anybody with the link may see a preview. Nothing here is counted, or cached by others. */
 const caching = { cacheControl: noStore, vary: 'Accept-Encoding' };
+/** A preview's address contains its token, so links must not send it as the referrer. */
+const previewHeaders = { 'X-Robots-Tag': 'noindex', 'Referrer-Policy': 'no-referrer' };
 const token = Type.String();
 /** A draft has the present time as its date. */
 const keptMs = 60_000;
@@ -65,8 +68,8 @@ async function drawPreview(
   const transcript = await findPageTranscript(http.ctx, build, episodeId);
   const hasWaveform = (await findWaveform(http.ctx, episodeId)) !== undefined;
   const content = { token, show, episode, chapters, transcript, hasWaveform };
-  const { text, headers: extra } = await renderPreviewPage(http.ctx.installation, content);
-  return createPayload(pageType, text, { extra, caching });
+  const page = await renderPreviewPage(http.ctx.installation, content);
+  return createPagePayload(page, show, caching);
 }
 
 const audioRoute = defineRoute({
@@ -76,8 +79,8 @@ const audioRoute = defineRoute({
   params: Type.Object({ token }),
   async handle(http, { params, request, reply }) {
     const audio = await getPreviewAudio(http.ctx, params.token);
-    const { blobKey, sourceUrl, sha256, sizeBytes, contentType } = audio;
-    reply.header('X-Robots-Tag', 'noindex').header('Referrer-Policy', 'no-referrer');
+    const { podcastId, blobKey, sourceUrl, sha256, sizeBytes, contentType } = audio;
+    reply.headers(withTrainingHeaders(previewHeaders, await http.podcasts.find(podcastId)));
     if (blobKey === null || sha256 === null || sizeBytes === null) {
       return { kind: 'redirect', status: 302, location: sourceUrl ?? '', caching };
     }
@@ -94,10 +97,11 @@ const imageRoute = defineRoute({
   params: Type.Object({ token, imageId: Type.String(), file: Type.String() }),
   async handle(http, { params: { token, imageId, file }, request, reply }) {
     const width = requireFound(/^([1-9]\d{1,3})\.jpg$/.exec(file)?.[1], 'preview');
-    const { sha256: hash } = await getPreviewImage(http.ctx, token, imageId);
+    const { podcastId, sha256: hash } = await getPreviewImage(http.ctx, token, imageId);
     const key = imageVariantKey(imageId.toLowerCase(), Number(width));
     const stat = requireFound(await http.ctx.blobs.stat(key), 'preview');
-    reply.header('Cache-Control', noStore).header('X-Robots-Tag', 'noindex');
+    reply.headers(withTrainingHeaders(previewHeaders, await http.podcasts.find(podcastId)));
+    reply.header('Cache-Control', noStore);
     await sendBlob(http, request, reply, { key, hash, ...stat, contentType: 'image/jpeg' });
     return { kind: 'sent' };
   },
@@ -132,10 +136,10 @@ const fileRoute = defineRoute({
     const { podcastId, episodeId } = await openPreview(http.ctx, params.token);
     const name = Object.keys(files).find((each) => each === params.file);
     const { contentType, write } = files[requireFound(name, 'preview') as keyof typeof files];
-    const extra = { 'X-Robots-Tag': 'noindex', 'Referrer-Policy': 'no-referrer' };
+    const headers = divideHeaders(previewHeaders, await http.podcasts.find(podcastId));
     using build = http.largeBuilds.begin(podcastId, clientLeaves(reply));
     const text = await write(http.ctx, build, episodeId);
-    const payload = await createPayload(contentType, text, { extra, caching });
+    const payload = await createPayload(contentType, text, { ...headers, caching });
     return { kind: 'payload', payload };
   },
 });

@@ -78,7 +78,8 @@ export type ExtraHeaders = Readonly<Record<string, string>>;
 /**
  * Hashes and compresses a body without blocking the event loop. A body of many megabytes comes in
  * pieces. A body that compression does not make smaller is sent as it is. A 304 has no `extra`
- * headers: a cache stores them with its copy. For a response that is sent once, `only` names its
+ * headers: a cache stores them with its copy. It has `lasting` ones, which may change while the body
+ * does not. For a response that is sent once, `only` names its
  * coding. `thorough` is for payloads that are made once for the whole process, `compressed` for those that
  * were compressed before.
  */
@@ -87,13 +88,14 @@ export async function createPayload(
   text: string | Buffer | readonly Buffer[],
   options: {
     readonly extra?: ExtraHeaders | undefined;
+    readonly lasting?: ExtraHeaders | undefined;
     readonly only?: ContentCoding;
     readonly caching?: Caching | undefined;
     readonly thorough?: boolean;
     readonly compressed?: { readonly gzip: Buffer; readonly br: Buffer } | undefined;
   } = {},
 ): Promise<Payload> {
-  const { extra = {}, only, caching = publicCaching, compressed } = options;
+  const { extra = {}, lasting = {}, only, caching = publicCaching, compressed } = options;
   const pieces =
     typeof text === 'string' || Buffer.isBuffer(text) ? [Buffer.from(text as string)] : text;
   const hash = (await digestInSlices(pieces)).slice(0, 27);
@@ -107,7 +109,7 @@ export async function createPayload(
   ]);
   const ownHeaders = [...['Content-Type', contentType], ...Object.entries(extra).flat()];
   const inCoding = (bytes: Buffer, coding?: Exclude<ContentCoding, 'identity'>) =>
-    variant({ ownHeaders, etag: formatEtag(hash, coding), caching }, bytes, coding);
+    variant({ ownHeaders, etag: formatEtag(hash, coding), caching, lasting }, bytes, coding);
   const identity = inCoding(body);
   const variants = {
     identity,
@@ -122,10 +124,11 @@ interface VariantHeaders {
   readonly ownHeaders: readonly string[];
   readonly etag: string;
   readonly caching: Caching;
+  readonly lasting: ExtraHeaders;
 }
 
 function variant(
-  { ownHeaders, etag, caching }: VariantHeaders,
+  { ownHeaders, etag, caching, lasting }: VariantHeaders,
   body: Buffer,
   coding?: Exclude<ContentCoding, 'identity'>,
 ): Variant {
@@ -135,6 +138,7 @@ function variant(
     ...['Vary', caching.vary],
     // Users upload files that are served from here. Browsers must not guess other types.
     ...['X-Content-Type-Options', 'nosniff'],
+    ...Object.entries(lasting).flat(),
   ];
   const headers = [
     ...ownHeaders,

@@ -1,12 +1,13 @@
 import { sql } from 'kysely';
 import type { Db } from '../../foundation/database.ts';
-import type { PodcastStatus } from '../../foundation/enumerations.ts';
+import type { AiTraining, PodcastStatus } from '../../foundation/enumerations.ts';
 
 /** The audio of an episode that is public, with what its address and delivery need. */
 export interface PublicAudioFile {
   readonly podcastId: string;
   readonly status: PodcastStatus;
   readonly statusBeforeSuspension: PodcastStatus | null;
+  readonly aiTraining: AiTraining;
   /** The file name of its address, without extension. */
   readonly mediaName: string;
   readonly extension: string;
@@ -32,6 +33,7 @@ interface AudioCopy {
 /** A picture of a show, and whether something public shows it. */
 export interface PublicImage {
   readonly podcastId: string;
+  readonly aiTraining: AiTraining;
   readonly isShown: boolean;
   /** When the show's next episode becomes public, which may show it. */
   readonly nextPublicationAt: Date | null;
@@ -55,6 +57,7 @@ export async function selectPublicAudio(
       'p.id as podcastId',
       'p.status',
       'p.status_before_suspension as statusBeforeSuspension',
+      'p.ai_training as aiTraining',
       'e.media_name as mediaName',
       'a.extension',
       'a.content_type as contentType',
@@ -87,7 +90,7 @@ export async function selectShownImage(
   now: Date,
 ): Promise<PublicImage | undefined> {
   const { rows } = await sql<PublicImage>`
-    select p.id as "podcastId", p.status, p.status_before_suspension as "statusBeforeSuspension",
+    select p.id as "podcastId", p.ai_training as "aiTraining", p.status, p.status_before_suspension as "statusBeforeSuspension",
       i.content_type as "contentType", i.sha256,
       (select min(e.public_from) from episodes e
         where e.podcast_id = p.id and e.public_from > ${now}) as "nextPublicationAt",

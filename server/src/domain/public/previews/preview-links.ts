@@ -110,13 +110,16 @@ export async function getPreviewedEpisode(
 }
 
 /** Finds the audio; not_found if it is only at an address that carries a credential. */
-export async function getPreviewAudio(ctx: Context, token: string): Promise<PreviewAudio> {
-  await openPreview(ctx, token);
+export async function getPreviewAudio(
+  ctx: Context,
+  token: string,
+): Promise<PreviewAudio & { readonly podcastId: string }> {
+  const { podcastId } = await openPreview(ctx, token);
   const audio = await selectPreviewAudio(ctx.db, hashOf(token), ctx.clock.now());
   if (audio === undefined) throw notFound('preview');
   const { blobKey, sourceUrl } = audio;
   if (isBehindCredential({ hasCopy: blobKey !== null, sourceUrl })) throw notFound('preview');
-  return audio;
+  return { ...audio, podcastId };
 }
 
 /** Finds a picture of the podcast. */
@@ -124,9 +127,10 @@ export async function getPreviewImage(
   ctx: Context,
   token: string,
   imageId: string,
-): Promise<{ readonly sha256: string }> {
+): Promise<{ readonly sha256: string; readonly podcastId: string }> {
   const hash = hashOf(token);
   if (!isUuid(imageId)) throw notFound('preview');
-  await openPreview(ctx, token);
-  return requireFound(await selectPreviewImage(ctx.db, hash, imageId, ctx.clock.now()), 'preview');
+  const { podcastId } = await openPreview(ctx, token);
+  const found = await selectPreviewImage(ctx.db, hash, imageId, ctx.clock.now());
+  return { ...requireFound(found, 'preview'), podcastId };
 }
