@@ -46,11 +46,15 @@ it('a podcaster sets a domain, adds the records, and redirects the feed', async 
   expect(await copied('Value of the CNAME record')).toBe('pods.example');
   const token = await copied('Value of the TXT record');
 
+  await page.getByText(`We don’t see it at _podstead.${host} yet.`).waitFor();
   names.zone[host] = { a: ['198.51.100.1'] };
   names.zone[`_podstead.${host}`] = { txt: [token] };
   await page.getByRole('button', { name: 'Check now' }).click();
-  await page.getByText('We see 198.51.100.1, but we expect 203.0.113.7.').waitFor();
+  await page.getByText('It points to 198.51.100.1, but it has to point to pods.example.').waitFor();
   await page.getByText('Right', { exact: true }).waitFor();
+  names.zone[host] = { a: [...target.a, '198.51.100.1'] };
+  await page.getByRole('button', { name: 'Check now' }).click();
+  await page.getByText('Another record points to 198.51.100.1. Delete it.').waitFor();
 
   names.zone[host] = target;
   await page.getByRole('button', { name: 'Check now' }).click();

@@ -11,12 +11,17 @@ interface Props {
 
 const isAddress = (place: string) => /^[\d.]+$|:/.test(place);
 
+/** What a CNAME record has to name; undefined: only addresses are right. */
+export function cnameTarget({ target }: ExpectedRecords): string | undefined {
+  const names = target.filter((place) => !isAddress(place));
+  return names.length === 1 ? names[0] : undefined;
+}
+
 /** What to enter where one manages the domain. */
 export function DomainRecords({ domain, expected }: Props) {
   const { t } = useLingui();
   const { host } = domain;
-  const names = expected.target.filter((place) => !isAddress(place));
-  const [name] = names.length === 1 ? names : [];
+  const name = cnameTarget(expected);
   return (
     <Section
       title={t`Records to add`}
@@ -31,7 +36,8 @@ export function DomainRecords({ domain, expected }: Props) {
           <p>
             <Trans>
               Some providers add your domain to names automatically. There, enter only what is in
-              front of your domain: for podcast.example.com, that’s “podcast”.
+              front of your domain. If you own example.com, that’s “podcast” instead of
+              podcast.example.com, and “_podstead.podcast” instead of _podstead.podcast.example.com.
             </Trans>
           </p>
         </>
@@ -45,20 +51,20 @@ export function DomainRecords({ domain, expected }: Props) {
       {name === undefined ? (
         <>
           <h3>
-            <Trans>2. Address records: the domain leads here</Trans>
+            <Trans>2. Address records: the domain points here</Trans>
           </h3>
           <Addresses host={host} addresses={expected.addresses} />
         </>
       ) : (
         <>
           <h3>
-            <Trans>2. CNAME record: the domain leads here</Trans>
+            <Trans>2. CNAME record: the domain points here</Trans>
           </h3>
           <CopyField label={t`Name of the CNAME record`} value={host} />
           <CopyField label={t`Value of the CNAME record`} value={name} />
           <p>
             <Trans>
-              Delete any other A, AAAA or CNAME record with this name: all of them have to lead
+              Delete any other A, AAAA or CNAME record with this name: all of them have to point
               here. If your provider offers a proxy for the record, turn it off.
             </Trans>
           </p>

@@ -15,6 +15,7 @@ import { FailureText } from '../../../components/failure-text.tsx';
 import { Moment } from '../../../components/moment.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { Section } from '../../../components/section.tsx';
+import { cnameTarget } from './domain-records.tsx';
 
 /** While someone waits for their records, they are checked so often. The server checks them hourly. */
 const checkAgainMs = 60_000;
@@ -48,6 +49,7 @@ export function DomainState({ show, domain, expected }: Props) {
         <Badge tone={tones[state]}>{names[state]}</Badge>
       </p>
       <StateNotice domain={domain} />
+      <UnansweredNotice domain={domain} />
       {state !== 'verified' && <Findings domain={domain} expected={expected} />}
       {check.error !== null && (
         <Notice tone="bad">
@@ -88,15 +90,18 @@ function useCheck(showId: string, isWaiting: boolean) {
   return check;
 }
 
+function UnansweredNotice({ domain }: { readonly domain: OwnDomain }) {
+  const { checked_at: checkedAt, tried_at: triedAt } = domain;
+  if (triedAt === null || triedAt === checkedAt) return null;
+  return (
+    <Notice tone="info">
+      <Trans>The name servers didn’t respond, so nothing changed. We’ll try again.</Trans>
+    </Notice>
+  );
+}
+
 function StateNotice({ domain }: { readonly domain: OwnDomain }) {
-  const { state, url, host, taken, checked_at: checkedAt, tried_at: triedAt } = domain;
-  if (triedAt !== null && triedAt !== checkedAt) {
-    return (
-      <Notice tone="info">
-        <Trans>The name servers didn’t respond, so nothing changed. We’ll try again.</Trans>
-      </Notice>
-    );
-  }
+  const { state, url, host, taken } = domain;
   if (taken) {
     return (
       <Notice tone="warn">
@@ -139,43 +144,63 @@ function Findings({ domain, expected }: Pick<Props, 'domain' | 'expected'>) {
   const { t } = useLingui();
   const { found } = domain;
   if (found === null) return null;
-  const { txt: token, addresses: wanted } = expected;
-  const hasText = found.txt.some((text) => text.includes(token));
-  const isThere =
-    found.addresses.length > 0 && found.addresses.every((address) => wanted.includes(address));
-  const right = <Badge tone="good">{t`Right`}</Badge>;
+  const isAlias = cnameTarget(expected) !== undefined;
   return (
     <DescriptionList
       of={[
+        [t`TXT record`, <TextFinding key="txt" seen={found.txt} expected={expected} />],
         [
-          t`TXT record`,
-          hasText ? right : <Difference key="txt" seen={found.txt} expected={[token]} />,
-        ],
-        [
-          t`Addresses`,
-          isThere ? right : <Difference key="ip" seen={found.addresses} expected={wanted} />,
+          isAlias ? t`CNAME record` : t`Addresses`,
+          <PlaceFinding key="place" seen={found.addresses} expected={expected} />,
         ],
       ]}
     />
   );
 }
 
-function Difference({
-  seen,
-  expected,
-}: {
+interface FindingProps {
   readonly seen: readonly string[];
-  readonly expected: readonly string[];
-}): ReactNode {
-  const [ours, theirs] = [expected, seen].map((texts) => (
-    <code key={texts.join()} dir="ltr" translate="no">
-      {texts.join(', ')}
-    </code>
-  ));
+  readonly expected: ExpectedRecords;
+}
+
+function TextFinding({ seen, expected: { txt, txt_name: name } }: FindingProps): ReactNode {
+  if (seen.some((text) => text.includes(txt))) return <Right />;
+  const [ours, theirs, place] = [[txt], seen, [name]].map(asCode);
+  if (seen.length === 0) return <Trans>We don’t see it at {place} yet.</Trans>;
+  return <Difference ours={ours} theirs={theirs} />;
+}
+
+function PlaceFinding({ seen, expected }: FindingProps): ReactNode {
+  const others = seen.filter((address) => !expected.addresses.includes(address));
+  if (seen.length > 0 && others.length === 0) return <Right />;
+  const name = cnameTarget(expected);
+  const [ours, theirs] = [name === undefined ? expected.addresses : [name], others].map(asCode);
   if (seen.length === 0) return <Trans>We don’t see any yet. We expect {ours}.</Trans>;
+  if (others.length < seen.length)
+    return <Trans>Another record points to {theirs}. Delete it.</Trans>;
+  if (name === undefined) return <Difference ours={ours} theirs={theirs} />;
+  return (
+    <Trans>
+      It points to {theirs}, but it has to point to {ours}.
+    </Trans>
+  );
+}
+
+function Difference({ ours, theirs }: { readonly ours: ReactNode; readonly theirs: ReactNode }) {
   return (
     <Trans>
       We see {theirs}, but we expect {ours}.
     </Trans>
   );
 }
+
+function Right(): ReactNode {
+  const { t } = useLingui();
+  return <Badge tone="good">{t`Right`}</Badge>;
+}
+
+const asCode = (texts: readonly string[]) => (
+  <code key={texts.join()} dir="ltr" translate="no">
+    {texts.join(', ')}
+  </code>
+);
