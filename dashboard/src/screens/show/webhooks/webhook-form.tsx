@@ -59,7 +59,7 @@ export function WebhookForm({ podcastId, initial, choices, submit, sending }: Pr
       />
       <CheckboxGroup
         label={t`Events`}
-        hint={t`What the URL is told of.`}
+        hint={t`Which changes are sent to the URL.`}
         choices={choices.map((type) => ({ value: type, label: words[type], hint: type }))}
         value={input.types}
         onChange={(types) => setInput({ ...input, types })}
