@@ -67,7 +67,11 @@ describe('deployed settings', () => {
     (_, env) => {
       expect(Object.keys(env).filter((name) => !isKnown(name))).toEqual([]);
       expect(Object.values(env).filter((value) => typeof value !== 'string')).toEqual([]);
-      expect(() => createConfig(parseSettings(readEnvironment(env)))).not.toThrow();
+      const start = (settings: typeof env) => () =>
+        createConfig(parseSettings(readEnvironment(settings)));
+      expect(start({ ...env, SECRET: 'x'.repeat(32) })).not.toThrow();
+      // A copy that was not edited would serve with a secret that everybody knows.
+      expect(start(env)).toThrow('SECRET');
     },
   );
 
