@@ -17,11 +17,20 @@ export function cnameTarget({ target }: ExpectedRecords): string | undefined {
   return names.length === 1 ? names[0] : undefined;
 }
 
+/** A name or an address in a sentence of any language. */
+export const asCode = (text: string) => (
+  <code key={text} dir="ltr" translate="no">
+    {text}
+  </code>
+);
+
 /** What to enter where one manages the domain. */
 export function DomainRecords({ domain, expected }: Props) {
   const { t } = useLingui();
   const { host } = domain;
   const name = cnameTarget(expected);
+  const [short, full] = ['podcast', 'podcast.example.com'].map(asCode);
+  const [shortTxt, fullTxt] = ['_podstead.podcast', '_podstead.podcast.example.com'].map(asCode);
   return (
     <Section
       title={t`Records to add`}
@@ -36,8 +45,8 @@ export function DomainRecords({ domain, expected }: Props) {
           <p>
             <Trans>
               Some providers add your domain to names automatically. There, enter only what is in
-              front of your domain. If you own example.com, that’s “podcast” instead of
-              podcast.example.com, and “_podstead.podcast” instead of _podstead.podcast.example.com.
+              front of your domain. If you own example.com, that’s {short} instead of {full}, and{' '}
+              {shortTxt} instead of {fullTxt}.
             </Trans>
           </p>
         </>

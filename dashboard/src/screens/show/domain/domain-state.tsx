@@ -15,7 +15,7 @@ import { FailureText } from '../../../components/failure-text.tsx';
 import { Moment } from '../../../components/moment.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { Section } from '../../../components/section.tsx';
-import { cnameTarget } from './domain-records.tsx';
+import { asCode, cnameTarget } from './domain-records.tsx';
 
 /** While someone waits for their records, they are checked so often. The server checks them hourly. */
 const checkAgainMs = 60_000;
@@ -165,7 +165,7 @@ interface FindingProps {
 
 function TextFinding({ seen, expected: { txt, txt_name: name } }: FindingProps): ReactNode {
   if (seen.some((text) => text.includes(txt))) return <Right />;
-  const [ours, theirs, place] = [[txt], seen, [name]].map(asCode);
+  const [ours, theirs, place] = [txt, seen.join(', '), name].map(asCode);
   if (seen.length === 0) return <Trans>We don’t see it at {place} yet.</Trans>;
   return <Difference ours={ours} theirs={theirs} />;
 }
@@ -174,7 +174,7 @@ function PlaceFinding({ seen, expected }: FindingProps): ReactNode {
   const others = seen.filter((address) => !expected.addresses.includes(address));
   if (seen.length > 0 && others.length === 0) return <Right />;
   const name = cnameTarget(expected);
-  const [ours, theirs] = [name === undefined ? expected.addresses : [name], others].map(asCode);
+  const [ours, theirs] = [name ?? expected.addresses.join(', '), others.join(', ')].map(asCode);
   if (seen.length === 0) return <Trans>We don’t see any yet. We expect {ours}.</Trans>;
   if (others.length < seen.length)
     return <Trans>Another record points to {theirs}. Delete it.</Trans>;
@@ -198,9 +198,3 @@ function Right(): ReactNode {
   const { t } = useLingui();
   return <Badge tone="good">{t`Right`}</Badge>;
 }
-
-const asCode = (texts: readonly string[]) => (
-  <code key={texts.join()} dir="ltr" translate="no">
-    {texts.join(', ')}
-  </code>
-);

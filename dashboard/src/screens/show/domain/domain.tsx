@@ -98,7 +98,11 @@ interface FormProps {
 function DomainForm({ show, submit, beside }: FormProps) {
   const { t } = useLingui();
   const [host, setHost] = useState('');
-  const write = useDomainWrite(show, (revision) => setDomain(show.id, revision, host.trim()));
+  const write = useDomainWrite(
+    show,
+    (revision) => setDomain(show.id, revision, host.trim()),
+    () => setHost(''),
+  );
   return (
     <Form
       submit={submit}
