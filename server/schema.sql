@@ -1408,6 +1408,7 @@ create table webhook_episodes (
   constraint webhook_episodes_pkey PRIMARY KEY (podcast_id, episode_id),
   constraint webhook_episodes_podcast_id_fkey FOREIGN KEY (podcast_id) REFERENCES webhook_shows(podcast_id) ON DELETE CASCADE
 );
+CREATE INDEX webhook_episodes_stale ON webhook_episodes USING btree (podcast_id, episode_id) WHERE is_stale;
 CREATE INDEX webhook_episodes_to_hash ON webhook_episodes USING btree (podcast_id, episode_id) WHERE ((hash IS NULL) AND (NOT is_stale));
 
 create table webhook_shows (
@@ -1415,10 +1416,12 @@ create table webhook_shows (
   begun_at timestamp(3) with time zone not null,
   hash bytea,
   is_stale boolean not null default false,
+  has_stale_episodes boolean not null default false,
   constraint webhook_shows_pkey PRIMARY KEY (podcast_id),
   constraint webhook_shows_podcast_id_fkey FOREIGN KEY (podcast_id) REFERENCES podcasts(id) ON DELETE CASCADE
 );
 CREATE INDEX webhook_shows_to_compare ON webhook_shows USING btree (podcast_id) WHERE (is_stale OR (hash IS NULL));
+CREATE INDEX webhook_shows_unfinished ON webhook_shows USING btree (podcast_id) WHERE has_stale_episodes;
 
 create table webhooks (
   id uuid not null,

@@ -1016,6 +1016,7 @@ export interface Webhooks {
 
 export interface WebhookShows {
   begun_at: Timestamp;
+  has_stale_episodes: Generated<boolean>;
   hash: Buffer | null;
   is_stale: Generated<boolean>;
   podcast_id: string;

@@ -12,7 +12,6 @@ import type { WebhookPresenter } from '../webhook.ts';
 import { wakeWebhooks } from '../webhooks.sql.ts';
 import { hashEpisode, hashShow } from './hash-public.ts';
 import {
-  clearStaleShow,
   deleteGoneEpisodes,
   deleteToldEpisode,
   insertMissingEpisodes,
@@ -21,6 +20,7 @@ import {
   selectStaleEpisodes,
   selectToldEpisodes,
   setShowHash,
+  setStaleShow,
   type ToldShow,
   upsertToldEpisode,
 } from './told.sql.ts';
@@ -39,8 +39,11 @@ export interface Compared {
   readonly imports: number;
 }
 
-/** The most that are read together with the publications that make them public. */
-const hashedAtOnce = 20;
+/**
+ * The most that are read in one transaction without a change of their own. On the embedded database,
+ * everything else waits for it.
+ */
+export const comparedAtOnce = 20;
 
 /** The webhooks' view of a show is that of the public API: they are sent what it responds with. */
 export function isOpenToWebhooks(show: PublicPodcast): boolean {
@@ -65,13 +68,19 @@ export async function compareShow(
   const { imports, episodeIds } = compared;
   const everything = compared.everything || told.isStale;
   const deliveries: NewDelivery[] = [];
-  if (told.isStale) {
-    await markStaleEpisodes(tx.db, podcastId, 'all');
-    await clearStaleShow(tx.db, podcastId);
-  }
-  if (isOpenToWebhooks(show)) {
+  if (told.isStale) await markStaleEpisodes(tx.db, podcastId, 'all');
+  const isOpen = isOpenToWebhooks(show);
+  // While the public can't see it, they stay stale.
+  const stale =
+    isOpen && (everything || told.hasStaleEpisodes)
+      ? await selectStaleEpisodes(tx.db, podcastId, comparedAtOnce)
+      : [];
+  if (everything || told.hasStaleEpisodes)
+    await setStaleShow(tx.db, podcastId, { hasStaleEpisodes: stale.length === comparedAtOnce });
+  if (isOpen) {
     if (everything) await wakeWebhooks(tx.db, podcastId, tx.clock.now());
-    deliveries.push(...(await compareEpisodes(tx, present, show, { ...compared, everything })));
+    const those = { ...compared, everything, episodeIds: [...new Set([...episodeIds, ...stale])] };
+    deliveries.push(...(await compareEpisodes(tx, present, show, those)));
     if (compared.show || everything)
       deliveries.push(...(await compareOnlyShow(tx, present, show, told)));
   } else {
@@ -89,11 +98,9 @@ async function compareEpisodes(
   show: PublicPodcast,
   { episodeIds, publications, everything }: Compared,
 ): Promise<NewDelivery[]> {
-  const stale = everything ? await selectStaleEpisodes(tx.db, show.id) : [];
-  const ids = [...new Set([...episodeIds, ...stale])];
-  const told = await selectToldEpisodes(tx.db, show.id, ids);
+  const told = await selectToldEpisodes(tx.db, show.id, episodeIds);
   const deliveries: NewDelivery[] = [];
-  for (const id of ids) {
+  for (const id of episodeIds) {
     const type = await compareEpisode(tx, present, show, { id, hash: told.get(id) });
     if (type !== undefined) deliveries.push(ofEpisode(type, id));
   }
@@ -102,7 +109,7 @@ async function compareEpisodes(
   const gone = await deleteGoneEpisodes(tx.db, show.id, now);
   const added = await insertMissingEpisodes(tx.db, show.id, now);
   // Of thousands of them, the contents are read later, in parts.
-  for (const id of added.slice(0, hashedAtOnce))
+  for (const id of added.slice(0, comparedAtOnce))
     await compareEpisode(tx, present, show, { id, hash: null });
   deliveries.push(...gone.map((id) => ofEpisode('episode.unpublished', id)));
   deliveries.push(...added.map((id) => ofEpisode('episode.published', id)));

@@ -8,7 +8,7 @@ import { findPublicPodcast } from '../../../public/catalogue/index.ts';
 import { consumePublications, hasNewPublications } from '../../../publishing/episodes/index.ts';
 import type { WebhookPresenter } from '../webhook.ts';
 import { switchOffWebhooks } from '../webhooks.sql.ts';
-import { type Compared, compareShow, findPublicEpisode } from './compare-show.ts';
+import { type Compared, comparedAtOnce, compareShow, findPublicEpisode } from './compare-show.ts';
 import { consumer } from './consumer.ts';
 import { hashEpisode, hashShow } from './hash-public.ts';
 import {
@@ -24,7 +24,8 @@ import {
 /** Their episodes are read one by one in one transaction. */
 const changesAtOnce = 100;
 const showsToHashAtOnce = 20;
-const episodesToHashAtOnce = 200;
+/** For one run. Afterwards, new changes are looked for first. */
+const hashForMs = 1_000;
 
 /** Makes deliveries of new changes and publications, until all are read or the signal aborts. */
 export async function findWebhookChanges(
@@ -46,9 +47,25 @@ export async function findWebhookChanges(
       (tx, podcastIds) => comparePublished(tx, present, podcastIds),
       { ...(signal && { signal }) },
     );
-  for (const podcastId of await selectShowsToHash(ctx.db, showsToHashAtOnce)) {
-    if (signal?.aborted === true) return;
-    await transact(ctx, (tx) => hashOrCompare(tx, present, podcastId));
+  await hashShows(ctx, present, signal);
+}
+
+/** By turns, so that a show with very many episodes does not delay others. */
+async function hashShows(
+  ctx: Context,
+  present: WebhookPresenter,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  const endsAtMs = performance.now() + hashForMs;
+  let podcastIds = await selectShowsToHash(ctx.db, showsToHashAtOnce);
+  while (podcastIds.length > 0) {
+    const unfinished: string[] = [];
+    for (const podcastId of podcastIds) {
+      if (signal?.aborted === true || performance.now() > endsAtMs) return;
+      if (await transact(ctx, (tx) => hashOrCompare(tx, present, podcastId)))
+        unfinished.push(podcastId);
+    }
+    podcastIds = unfinished;
   }
 }
 
@@ -106,24 +123,28 @@ function collect(changes: readonly ChangeEvent[]): Omit<Compared, 'publications'
 /**
  * Stores what webhooks were told of episodes that were public before, or were told in large numbers;
  * and compares a show after a restore. Changes that wait are compared first: otherwise, what is hashed
- * would include them, and nobody would be told.
+ * would include them, and nobody would be told. Does a part of it; false: there is no more to do.
  */
 async function hashOrCompare(
   tx: Context,
   present: WebhookPresenter,
   podcastId: string,
-): Promise<void> {
+): Promise<boolean> {
   const told = await lockToldShow(tx.db, podcastId);
-  if (told?.isStale) return await compareShow(tx, present, podcastId, nothing);
+  if (told?.isStale || told?.hasStaleEpisodes) {
+    await compareShow(tx, present, podcastId, nothing);
+    return true;
+  }
   const show = await findPublicPodcast(tx, podcastId);
-  if (told === undefined || show === undefined) return;
+  if (told === undefined || show === undefined) return false;
   const hashes: [string, Buffer][] = [];
-  for (const id of await selectEpisodesToHash(tx.db, podcastId, episodesToHashAtOnce)) {
+  for (const id of await selectEpisodesToHash(tx.db, podcastId, comparedAtOnce)) {
     const episode = await findPublicEpisode(tx, show, id);
     if (episode !== undefined) hashes.push([id, hashEpisode(present, show, episode)]);
   }
   // After the reading: a change that was read has its event.
-  if (await hasWaitingChange(tx.db, podcastId)) return;
+  if (await hasWaitingChange(tx.db, podcastId)) return false;
   if (told.hash === null) await setShowHash(tx.db, podcastId, hashShow(present, show));
   for (const [id, hash] of hashes) await upsertToldEpisode(tx.db, podcastId, id, hash);
+  return hashes.length === comparedAtOnce;
 }

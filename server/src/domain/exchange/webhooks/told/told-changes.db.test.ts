@@ -20,6 +20,7 @@ import {
   updatePodcast,
 } from '../../../publishing/podcasts/index.ts';
 import { deletePodcast } from '../../../service/shows/index.ts';
+import { findWebhookChanges } from './find-changes.ts';
 
 const certificate = makeCertificate();
 const minute = 60_000;
@@ -244,6 +245,31 @@ describe.skipIf(certificate === undefined)('changes of a show', () => {
     expect(await told()).toEqual([]);
     await hooks.rows('update webhook_shows set is_stale = true');
     expect((await told()).sort()).toEqual(['episode.published', 'episode.updated']);
+    expect(await told()).toEqual([]);
+  });
+
+  it('a webhook is told of very many changes during a pause in parts, of which each is short', async () => {
+    const { ctx } = hooks.test;
+    const others = await Promise.all(Array.from({ length: 44 }, () => makeEpisode(ctx, podcast)));
+    await told();
+    await pausePodcast(ctx, podcast.id);
+    for (const { id } of [episode, ...others]) await updateEpisode(ctx, id, { title: 'Changed' });
+    expect(await told()).toEqual([]);
+    await activatePodcast(ctx, podcast.id);
+    const stopping = new AbortController();
+    const present = await hooks.test.loadWebhookPresenter();
+    let reads = 0;
+    const counting = {
+      ...present,
+      episode(...read: Parameters<typeof present.episode>) {
+        reads += 1;
+        stopping.abort();
+        return present.episode(...read);
+      },
+    };
+    await findWebhookChanges(ctx, counting, stopping.signal);
+    expect(reads).toBe(20);
+    expect(await told()).toEqual(Array.from({ length: 45 }, () => 'episode.updated'));
     expect(await told()).toEqual([]);
   });
 

@@ -7,7 +7,10 @@ export interface ToldShow {
   readonly podcastId: string;
   /** Null: not known. */
   readonly hash: Buffer | null;
+  /** Everything is to be compared. */
   readonly isStale: boolean;
+  /** The rest of its stale episodes is to be compared. */
+  readonly hasStaleEpisodes: boolean;
 }
 
 /** Those of these podcasts, and of the podcasts of these accounts, that have webhooks; in order. */
@@ -32,6 +35,7 @@ export async function lockToldShow(db: Db, podcastId: string): Promise<ToldShow 
   return await db
     .selectFrom('webhook_shows')
     .select(['podcast_id as podcastId', 'hash', 'is_stale as isStale'])
+    .select('has_stale_episodes as hasStaleEpisodes')
     .where('podcast_id', '=', podcastId)
     .forUpdate()
     .executeTakeFirst();
@@ -40,7 +44,7 @@ export async function lockToldShow(db: Db, podcastId: string): Promise<ToldShow 
 /** True if the show had no row yet. Locks the row. */
 export async function insertToldShow(
   db: Db,
-  { podcastId, hash, begunAt }: Omit<ToldShow, 'isStale'> & { readonly begunAt: Date },
+  { podcastId, hash, begunAt }: Pick<ToldShow, 'podcastId' | 'hash'> & { readonly begunAt: Date },
 ): Promise<boolean> {
   const { rows } = await sql<{ isNew: boolean }>`
     insert into webhook_shows (podcast_id, hash, begun_at) values (${podcastId}, ${hash}, ${begunAt})
@@ -59,10 +63,15 @@ export async function setShowHash(db: Db, podcastId: string, hash: Buffer): Prom
   await db.updateTable('webhook_shows').set({ hash }).where('podcast_id', '=', podcastId).execute();
 }
 
-export async function clearStaleShow(db: Db, podcastId: string): Promise<void> {
+/** Stores what is still to be compared: nothing, or some of the stale episodes. */
+export async function setStaleShow(
+  db: Db,
+  podcastId: string,
+  { hasStaleEpisodes }: Pick<ToldShow, 'hasStaleEpisodes'>,
+): Promise<void> {
   await db
     .updateTable('webhook_shows')
-    .set({ is_stale: false })
+    .set({ is_stale: false, has_stale_episodes: hasStaleEpisodes })
     .where('podcast_id', '=', podcastId)
     .execute();
 }
@@ -155,24 +164,31 @@ export async function markStaleEpisodes(
     .execute();
 }
 
-export async function selectStaleEpisodes(db: Db, podcastId: string): Promise<string[]> {
+/** By webhook_episodes_stale. */
+export async function selectStaleEpisodes(
+  db: Db,
+  podcastId: string,
+  limit: number,
+): Promise<string[]> {
   const rows = await db
     .selectFrom('webhook_episodes')
     .select('episode_id as id')
     .where('podcast_id', '=', podcastId)
     .where('is_stale', '=', true)
     .orderBy('episode_id')
+    .limit(limit)
     .execute();
   return rows.map(({ id }) => id);
 }
 
 /**
- * Shows of which something is to be compared or hashed. By webhook_shows_to_compare and
- * webhook_episodes_to_hash.
+ * Shows of which something is to be compared or hashed. By webhook_shows_to_compare,
+ * webhook_shows_unfinished and webhook_episodes_to_hash.
  */
 export async function selectShowsToHash(db: Db, limit: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select podcast_id as id from webhook_shows where is_stale or hash is null
+    union select podcast_id from webhook_shows where has_stale_episodes
     union select podcast_id from webhook_episodes where hash is null and not is_stale
     limit ${limit}`.execute(db);
   return rows.map(({ id }) => id);
