@@ -10,10 +10,15 @@ export interface NewDelivery {
   readonly episodeId: string | null;
 }
 
+/** No other one of its subject waits behind it. */
+const isLast = sql`d.state = 'waiting' and not exists (select from webhook_deliveries later
+  where later.webhook_id = d.webhook_id and later.subject_id = d.subject_id
+    and later.state = 'waiting' and later.seq > d.seq)`;
+
 /**
  * Adds these for each webhook of the show that is on and wants them, in one statement: an import may
- * make fifty thousand. An update is dropped if one waits that was not tried yet: what is sent is read
- * when it is sent.
+ * make fifty thousand. An update is dropped if one waits that was not tried yet, or if the episode's
+ * publication does: what is sent is read when it is sent. By webhook_deliveries_of_subject.
  */
 export async function insertDeliveries(
   db: Db,
@@ -36,6 +41,9 @@ export async function insertDeliveries(
     select gen_random_uuid(), woken.id, told.type, told.subject, told.episode, ${now}, ${now}
     from woken join unnest(${types}::text[], ${subjects}::uuid[], ${episodes}::uuid[])
       with ordinality told (type, subject, episode, place) on told.type = any (woken.types)
+    where told.type <> 'episode.updated' or not exists (select from webhook_deliveries d
+      where d.webhook_id = woken.id and d.subject_id = told.subject
+        and d.type = 'episode.published' and d.attempts = 0 and ${isLast})
     order by told.place
     on conflict (webhook_id, subject_id, type) where state = 'waiting' and attempts = 0
       and type in ('episode.updated', 'show.updated') do nothing`.execute(db);
@@ -172,9 +180,7 @@ export async function beginAttempt(
       d.first_tried_at as "firstTriedAt", d.tried_at as "triedAt", hook.url,
       case when hook.previous_until > ${now} then array[hook.secret, hook.previous_secret]
         else array[hook.secret] end as secrets,
-      exists (select from webhook_deliveries later where later.webhook_id = d.webhook_id
-        and later.subject_id = d.subject_id and later.state = 'waiting' and later.seq > d.seq)
-        as "hasLater"`.execute(db);
+      not (${isLast}) as "hasLater"`.execute(db);
   return rows[0];
 }
 

@@ -89,6 +89,21 @@ describe.skipIf(certificate === undefined)('changes of a show', () => {
   });
 
   // HOOK-5
+  it('a webhook is told of an episode that changes before its publication was sent once', async () => {
+    const { ctx } = hooks.test;
+    const present = await hooks.test.loadWebhookPresenter();
+    const draft = await makeEpisode(ctx, podcast, { status: 'draft' });
+    await publishEpisode(ctx, draft.id);
+    await findWebhookChanges(ctx, present);
+    await updateEpisode(ctx, draft.id, { title: 'Another' });
+    await findWebhookChanges(ctx, present);
+    expect(await told()).toEqual(['episode.published']);
+    expect(hooks.received[0]?.told.data).toMatchObject({ title: 'Another' });
+    await updateEpisode(ctx, draft.id, { title: 'A third' });
+    expect(await told()).toEqual(['episode.updated']);
+  });
+
+  // HOOK-5
   it('a webhook is told of nothing that the public does not see', async () => {
     await change({ title: episode.title });
     await change({ itunesBlock: true });
