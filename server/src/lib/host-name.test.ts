@@ -49,6 +49,7 @@ describe('requestedHost', () => {
     ['pod.example', 'pod.example'],
     ['POD.example.:443', 'pod.example'],
     ['pod.example:', 'pod.example'],
+    ['pod.example:443@other.example', undefined],
     ['[::1]:80', undefined],
     ['pod_x.example', undefined],
     ['', undefined],

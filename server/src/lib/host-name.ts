@@ -33,11 +33,12 @@ export function parseHostName(
 
 /**
  * The host that a request names in `Host`, or in a target with a scheme, as it would be stored: without
- * its port and final dot. Undefined if no stored name can be equal to it.
+ * its port and final dot. Undefined if no stored name can be equal to it: `name:80@host` is another host.
  */
 export function requestedHost(authority: string): string | undefined {
   const colon = authority.indexOf(':');
   const name = (colon === -1 ? authority : authority.slice(0, colon)).toLowerCase();
+  if (colon !== -1 && !/^\d*$/.test(authority.slice(colon + 1))) return undefined;
   const host = name.endsWith('.') ? name.slice(0, -1) : name;
   return /^[a-z0-9.-]{3,243}$/.test(host) ? host : undefined;
 }
