@@ -85,7 +85,8 @@ export async function updateWebhook(ctx: Context, change: WebhookChange): Promis
       types: types && inOrder(types),
     });
     if (isOn === true && offReason !== null) await switchOnWebhook(tx.db, change.webhookId);
-    if (isOn === false) await switchOffWebhooks(tx.db, change, 'user', tx.clock.now());
+    if (isOn === false)
+      await switchOffWebhooks(tx.db, { webhookId: change.webhookId }, 'user', tx.clock.now());
   });
 }
 

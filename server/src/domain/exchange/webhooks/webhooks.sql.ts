@@ -97,15 +97,20 @@ export async function switchOnWebhook(db: Db, webhookId: string): Promise<void> 
     .execute();
 }
 
-/** Switches off those that are on, of a show or one. What they wait to send is cancelled. */
+/**
+ * Switches off those that are on: one, or those that a show had at a time. What they wait to send is
+ * cancelled.
+ */
 export async function switchOffWebhooks(
   db: Db,
-  which: { readonly podcastId: string } | { readonly webhookId: string },
+  which: { readonly podcastId: string; readonly at: Date } | { readonly webhookId: string },
   reason: WebhookOffReason,
   now: Date,
 ): Promise<void> {
   const isIt =
-    'podcastId' in which ? sql`podcast_id = ${which.podcastId}` : sql`id = ${which.webhookId}`;
+    'at' in which
+      ? sql`podcast_id = ${which.podcastId} and created_at <= ${which.at}`
+      : sql`id = ${which.webhookId}`;
   // First the webhook: whoever adds deliveries, or stores their results, locks it before them.
   const { rows } = await sql<{ id: string }>`
     update webhooks set off_reason = ${reason}, off_at = ${now}, due_at = null

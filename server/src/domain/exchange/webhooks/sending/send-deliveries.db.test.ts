@@ -271,6 +271,18 @@ describe.skipIf(certificate === undefined)('deliveries of a webhook', () => {
     await expect(sendDeliveryAgain(ctx, { ...ref, deliveryId })).rejects.toThrow('is off');
   });
 
+  // HOOK-10
+  it('a delivery of another webhook arrives although somebody switches this one off', async () => {
+    const { webhook: kept } = await hooks.makeWebhook(podcast, { path: '/kept' });
+    const changed = await updateWebhook(hooks.test.ctx, { ...ref, isOn: false });
+    expect(changed.offReason).toBe('user');
+    await change(one, 'First');
+    await hooks.told();
+    expect(hooks.received.map(({ path }) => path)).toEqual(['/kept']);
+    const rows = await hooks.rows('select off_reason from webhooks where id = $1', [kept.id]);
+    expect(rows).toEqual([{ off_reason: null }]);
+  });
+
   // HOOK-11
   it('a delivery is in the list for seven days', async () => {
     const { ctx, clock } = hooks.test;

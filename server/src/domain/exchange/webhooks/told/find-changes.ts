@@ -100,8 +100,10 @@ async function compareChanged(
     const news = own.filter(({ createdAt }) => createdAt >= begunAt);
     const publications = news.length < own.length;
     await compareShow(tx, present, podcastId, { ...collect(news), publications });
-    if (news.some(({ kind }) => kind === 'ownership.changed'))
-      await switchOffWebhooks(tx.db, { podcastId }, 'ownership', tx.clock.now());
+    // The new owner may have created others since.
+    const at = news.findLast(({ kind }) => kind === 'ownership.changed')?.createdAt;
+    if (at !== undefined)
+      await switchOffWebhooks(tx.db, { podcastId, at }, 'ownership', tx.clock.now());
   }
 }
 

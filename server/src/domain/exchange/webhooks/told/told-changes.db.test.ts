@@ -232,6 +232,19 @@ describe.skipIf(certificate === undefined)('changes of a show', () => {
     expect(webhook).toEqual({ off_reason: 'ownership', due_at: null });
   });
 
+  it('a webhook is told of changes if the new owner of its show has created it', async () => {
+    const { ctx, clock } = hooks.test;
+    const { id: userId } = await makeUser(ctx);
+    const handedOver = { podcastId: podcast.id, userId, previousUserId: owner.id };
+    await announceChange(ctx, { kind: 'ownership.changed', ...handedOver });
+    // Before background work has seen this.
+    clock.advance(1);
+    await hooks.makeWebhook(podcast, { path: '/new' });
+    await change({ title: 'Another' });
+    await told();
+    expect(hooks.received.map(({ path }) => path)).toEqual(['/new']);
+  });
+
   it('a webhook is told of nothing more when its show is deleted', async () => {
     await change({ title: 'Another' });
     await deletePodcast(hooks.test.ctx, podcast.id);
