@@ -1028,7 +1028,7 @@ create table podcasts (
   imported jsonb,
   text_bytes integer not null generated always as ((((((1000 + octet_length(title)) + octet_length(description)) + COALESCE(octet_length(subtitle), 0)) + octet_length((extra_elements)::text)) + octet_length((other_funding)::text))) stored,
   redirect_feed boolean not null default false,
-  confirm_feed_url boolean not null default false,
+  confirm_move boolean not null default false,
   ai_training text not null default 'allow'::text,
   constraint podcasts_pkey PRIMARY KEY (id),
   constraint podcasts_account_id_guid_key UNIQUE (account_id, guid),

@@ -40,7 +40,7 @@ const feedFacts = {
   complete: false,
   itunesBlock: false,
   feedLocked: false,
-  confirmFeedUrl: false,
+  confirmMove: false,
   aiTraining: 'allow' as const,
   redirectFeed: false,
 };

@@ -97,10 +97,10 @@ function Moved({ show }: { readonly show: ShowSettings }) {
 /** A show that has come from another host. */
 function MovedIn({ show }: { readonly show: ShowSettings }) {
   const { t } = useLingui();
-  const confirms = show.confirm_feed_url;
+  const confirms = show.confirm_move;
   const write = useShowWrite(show, {
-    write: (revision) => editShow(show.id, revision, { confirm_feed_url: !confirms }),
-    parts: () => ['confirm_feed_url'],
+    write: (revision) => editShow(show.id, revision, { confirm_move: !confirms }),
+    parts: () => ['confirm_move'],
   });
   return (
     <Section

@@ -75,7 +75,7 @@ export function Texts() {
 
 /** All but those that have a screen of their own, and those that only commands and imports set. */
 const names = formFields.filter(
-  (name) => !['slug', 'medium', 'other_funding', 'confirm_feed_url'].includes(name),
+  (name) => !['slug', 'medium', 'other_funding', 'confirm_move'].includes(name),
 );
 
 interface Props {

@@ -695,7 +695,7 @@ export interface Podcasts {
   brand_color: string | null;
   category: string | null;
   complete: Generated<boolean>;
-  confirm_feed_url: Generated<boolean>;
+  confirm_move: Generated<boolean>;
   copyright: string | null;
   created_at: Timestamp;
   description: string;

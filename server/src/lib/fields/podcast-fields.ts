@@ -205,7 +205,7 @@ export const podcastFields = {
     feed: 'itunes:new-feed-url',
     about: 'The feed that it has moved to.',
   },
-  confirmFeedUrl: {
+  confirmMove: {
     kind: 'flag',
     default: false,
     feed: 'itunes:new-feed-url',

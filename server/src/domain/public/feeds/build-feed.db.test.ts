@@ -204,7 +204,7 @@ it('a feed names its own URL as the new one while its show confirms it, unless t
     return /<itunes:new-feed-url>([^<]+)</.exec(xml)?.[1];
   };
   expect(await newUrl()).toBeUndefined();
-  await updatePodcast(ctx, id, { confirmFeedUrl: true });
+  await updatePodcast(ctx, id, { confirmMove: true });
   expect(await newUrl()).toBe('http://test.local/feeds/arrived.xml');
   await updatePodcast(ctx, id, { newFeedUrl: 'https://elsewhere.example/feed.xml' });
   expect(await newUrl()).toBe('https://elsewhere.example/feed.xml');

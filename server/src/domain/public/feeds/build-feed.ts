@@ -289,7 +289,7 @@ function describeChannel(
     usesPodping: hosts.feedNotifications.podping !== undefined,
     people: show.roster.map((person) => describePerson(hosts, person)),
     trailers,
-    newFeedUrl: show.newFeedUrl ?? (show.confirmFeedUrl ? feedUrl(hosts, show) : undefined),
+    newFeedUrl: show.newFeedUrl ?? (show.confirmMove ? feedUrl(hosts, show) : undefined),
   };
 }
 
