@@ -1030,6 +1030,7 @@ create table podcasts (
   redirect_feed boolean not null default false,
   confirm_move boolean not null default false,
   ai_training text not null default 'allow'::text,
+  enclosure_prefixes jsonb not null default '[]'::jsonb,
   constraint podcasts_pkey PRIMARY KEY (id),
   constraint podcasts_account_id_guid_key UNIQUE (account_id, guid),
   constraint podcasts_id_created_at_key UNIQUE (id, created_at),
@@ -1042,6 +1043,7 @@ create table podcasts (
   constraint podcasts_check1 CHECK (((status <> 'paused'::text) OR (paused_at IS NOT NULL))),
   constraint podcasts_check2 CHECK (((status = 'overage_suspended'::text) = (status_before_suspension IS NOT NULL))),
   constraint podcasts_check3 CHECK (((status = 'overage_suspended'::text) = (suspended_for IS NOT NULL))),
+  constraint podcasts_enclosure_prefixes_check CHECK (((jsonb_typeof(enclosure_prefixes) = 'array'::text) AND (jsonb_array_length(enclosure_prefixes) <= 5))),
   constraint podcasts_hosting_type_check CHECK ((hosting_type = ANY (ARRAY['hosted'::text, 'external'::text]))),
   constraint podcasts_player_color_check CHECK ((player_color ~ '^#[0-9a-f]{6}$'::text)),
   constraint podcasts_player_theme_check CHECK ((player_theme = ANY (ARRAY['light'::text, 'dark'::text, 'auto'::text]))),
@@ -1053,7 +1055,21 @@ create table podcasts (
 CREATE INDEX podcasts_in_order ON podcasts USING btree (created_at, id);
 CREATE INDEX podcasts_of_account ON podcasts USING btree (account_id, created_at, id);
 CREATE INDEX podcasts_suspended_for_overage ON podcasts USING btree (id) WHERE (suspended_for = 'overage'::text);
+CREATE INDEX podcasts_with_prefixes ON podcasts USING btree (id) WHERE (enclosure_prefixes <> '[]'::jsonb);
 CREATE TRIGGER podcast_texts_stored AFTER INSERT OR UPDATE OF text_bytes ON podcasts FOR EACH ROW EXECUTE FUNCTION note_texts_of_podcast();
+
+create table prefix_checks (
+  podcast_id uuid not null,
+  prefixes jsonb not null,
+  problem text,
+  host text,
+  checked_at timestamp(3) with time zone not null,
+  constraint prefix_checks_pkey PRIMARY KEY (podcast_id),
+  constraint prefix_checks_podcast_id_fkey FOREIGN KEY (podcast_id) REFERENCES podcasts(id) ON DELETE CASCADE,
+  constraint prefix_checks_check CHECK (((problem IS NULL) = (host IS NULL))),
+  constraint prefix_checks_host_check CHECK ((length(host) <= 255)),
+  constraint prefix_checks_problem_check CHECK ((problem = ANY (ARRAY['unreachable'::text, 'elsewhere'::text, 'insecure'::text])))
+);
 
 create table preview_links (
   episode_id uuid not null,

@@ -40,6 +40,7 @@ const feedFacts = {
   complete: false,
   itunesBlock: false,
   feedLocked: false,
+  enclosurePrefixes: [],
   confirmMove: false,
   aiTraining: 'allow' as const,
   redirectFeed: false,

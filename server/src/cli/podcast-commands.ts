@@ -15,7 +15,7 @@ const fieldNotes = (fields: FieldList) => [
   'other_categories and other_funding are JSON lists, or files with them, of all but',
   'the first: [{"category": "Music", "subcategory": "Music History"}] and [{"url": "https://…",',
   '"text": "Give"}]. medium is a value of podcast:medium, such as music or',
-  'audiobook, or musicL for a list.',
+  'audiobook, or musicL for a list. enclosure_prefixes is a JSON list of URLs.',
   'Feed elements, such as location, are JSON lists, or files with them, as in docs/fields.md:',
   `location='[{"text": "Oslo", "geo": "geo:59.91,10.75"}]'. A list replaces all that are there.`,
   'complete: there will be no more episodes. itunes_block: Apple should not list the show.',

@@ -15,6 +15,7 @@ import type { Job } from '../domain/foundation/job.ts';
 import { mergeTextSumsJob, watchStorageJob } from '../domain/foundation/storage/index.ts';
 import { purgePreviewsJob } from '../domain/public/previews/index.ts';
 import { drawWaveformsJob, purgeWaveformsJob } from '../domain/publishing/audio/index.ts';
+import { checkPrefixesJob } from '../domain/publishing/distribution/index.ts';
 import { checkDomainsJob } from '../domain/publishing/domains/index.ts';
 import {
   alignReplacementsJob,
@@ -54,6 +55,7 @@ export const schedule: readonly Scheduled[] = [
   { job: purgeEvidenceJob, cron: '7 * * * *' },
   { job: sumMonthsJob, cron: '12 * * * *' },
   { job: checkDomainsJob, cron: '*/10 * * * *' },
+  { job: checkPrefixesJob, cron: '*/10 * * * *' },
   { job: sweepFilesJob, cron: '47 3 * * *' },
 ];
 

@@ -1,4 +1,5 @@
 import { isEmail } from '../../lib/email-address.ts';
+import { isEnclosurePrefix, maxPrefixChars, maxPrefixes } from '../../lib/enclosure-prefixes.ts';
 import {
   type Category,
   type Field,
@@ -40,6 +41,8 @@ function checkValue(field: Field, value: never): SaidMessage | undefined {
       return checkCategories(value);
     case 'funding':
       return checkFunding(value);
+    case 'prefixes':
+      return checkPrefixes(value);
     case 'html':
     case 'flag':
       return undefined;
@@ -88,6 +91,13 @@ function checkFunding(listed: readonly Funding[]): SaidMessage | undefined {
   );
   return isWrong || listed.length > maxListed
     ? sayRefusal('funding_list', { max: maxListed })
+    : undefined;
+}
+
+function checkPrefixes(listed: readonly string[]): SaidMessage | undefined {
+  const isWrong = !listed.every(isEnclosurePrefix) || new Set(listed).size < listed.length;
+  return isWrong || listed.length > maxPrefixes
+    ? sayRefusal('prefix_list', { max: maxPrefixes, limit: maxPrefixChars })
     : undefined;
 }
 

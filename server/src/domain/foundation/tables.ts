@@ -699,6 +699,7 @@ export interface Podcasts {
   copyright: string | null;
   created_at: Timestamp;
   description: string;
+  enclosure_prefixes: Generated<Json>;
   episode_moves: Generated<number>;
   explicit: Generated<boolean>;
   extra_elements: Generated<Json>;
@@ -756,6 +757,14 @@ export interface PodcastTexts {
   bytes: number;
   made_by: Generated<string | null>;
   podcast_id: string;
+}
+
+export interface PrefixChecks {
+  checked_at: Timestamp;
+  host: string | null;
+  podcast_id: string;
+  prefixes: Json;
+  problem: string | null;
 }
 
 export interface PreviewLinks {
@@ -1096,6 +1105,7 @@ export interface DB {
   podcast_storage: PodcastStorage;
   podcast_texts: PodcastTexts;
   podcasts: Podcasts;
+  prefix_checks: PrefixChecks;
   preview_links: PreviewLinks;
   publication_clocks: PublicationClocks;
   restores: Restores;

@@ -87,6 +87,8 @@ function typeOf(field: Field): TSchema {
         Type.Object({ category: Type.String(), subcategory: nullable(Type.String()) }),
         { description },
       );
+    case 'prefixes':
+      return Type.Array(Type.String(), { description });
     case 'funding':
       return Type.Array(Type.Object({ url: Type.String(), text: nullable(Type.String()) }), {
         description,

@@ -34,6 +34,8 @@ export type Field = Described &
     | { readonly kind: 'choice'; readonly choices: readonly string[] }
     /** Those after the first, which has fields of its own. */
     | { readonly kind: 'categories' | 'funding' }
+    /** URLs in front of the audio's (`enclosure-prefixes.ts`). */
+    | { readonly kind: 'prefixes' }
   );
 
 /** The most characters that somebody types into the field; undefined: only its value is checked. */
@@ -74,9 +76,11 @@ export type FieldValue<F extends Field> =
           ? readonly Category[]
           : F['kind'] extends 'funding'
             ? readonly Funding[]
-            : F extends { readonly choices: readonly (infer Choice)[] }
-              ? Choice
-              : string);
+            : F['kind'] extends 'prefixes'
+              ? readonly string[]
+              : F extends { readonly choices: readonly (infer Choice)[] }
+                ? Choice
+                : string);
 
 /** The values of all fields of a list. */
 export type FieldValues<L extends FieldList> = { readonly [Name in keyof L]: FieldValue<L[Name]> };

@@ -139,6 +139,13 @@ export const podcastFields = {
     feed: 'itunes:complete',
     about: 'Whether there will be no more episodes.',
   },
+  enclosurePrefixes: {
+    kind: 'prefixes',
+    default: [],
+    feed: 'enclosure',
+    about:
+      'Services that measure downloads, by the starts of their URLs: up to five, the first one outermost.',
+  },
   itunesBlock: {
     kind: 'flag',
     default: false,

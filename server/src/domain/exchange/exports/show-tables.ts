@@ -129,6 +129,7 @@ export const tablesOfNoExport = {
   'another installation has to verify it': ['podcast_domains'],
   'made from the others': ['podcast_storage', 'podcast_texts'],
   'about what this installation told others': ['feed_notifications', 'feed_states'],
+  'found again by the next check': ['prefix_checks'],
   'for a moment': [
     'audio_replacements',
     'change_events',

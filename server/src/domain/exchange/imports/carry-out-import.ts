@@ -15,6 +15,7 @@ import { selectImportedOf } from './match/known-identities.sql.ts';
 import { listItems } from './match/list-items.ts';
 import { type MatchedList, matchItems } from './match/match-items.ts';
 import { warnOfKnownShow } from './match/recognize-show.ts';
+import { prefixesOfFeed } from './read/feed-prefixes.ts';
 import type { ReadFeed } from './read/item-texts.ts';
 import { withoutOwnAudio } from './read/own-feed.ts';
 import { findRedirectedAudio } from './read/redirected-audio.ts';
@@ -56,13 +57,13 @@ export async function carryOutImport(
   const { podcast, pages, createsPodcast } = work;
   for (const { reason, message } of work.warnings) run.report.warn({ reason, message });
   const list = await matchPages(run, podcast.id, pages);
-  await reportFeed(run.report, pages, { isNew: createsPodcast });
+  const channel = channelOf(ctx, pages);
+  await reportFeed(run.report, pages, { isNew: createsPodcast, channel });
   reportList(run.report, list);
   if (createsPodcast) {
     const account = { id: podcast.accountId, without: podcast.id };
     await warnOfKnownShow(ctx, run.report, list.items, account);
   }
-  const channel = channelOf(pages);
   const show = await importShow(run, podcast, channel);
   const items = await importItems(run, list.items);
   await importImages(run, { imageUrl: channel.imageUrl, withoutPhoto: show.withoutPhoto }, items);
@@ -81,7 +82,10 @@ export async function carryOutImport(
  * The first page defines the show. A podcast:trailer that is also an episode is not passed on,
  * because our feed writes one for every trailer.
  */
-export function channelOf(pages: readonly ReadFeed[]): ReadFeed['podcast'] {
+export function channelOf(
+  { installation }: Pick<Context, 'installation'>,
+  pages: readonly ReadFeed[],
+): ReadFeed['podcast'] {
   const [first] = pages;
   if (first === undefined) throw new Error('a feed has a page');
   const trailers = new Set(
@@ -93,7 +97,8 @@ export function channelOf(pages: readonly ReadFeed[]): ReadFeed['podcast'] {
     name.toLowerCase() === 'podcast:trailer' &&
     attributes.some(([key, value]) => key === 'url' && trailers.has(value.trim()));
   const extraElements = first.podcast.extraElements.filter((element) => !isOwn(element));
-  return { ...first.podcast, extraElements };
+  const enclosurePrefixes = prefixesOfFeed(first, installation.redirectTable);
+  return { ...first.podcast, extraElements, enclosurePrefixes };
 }
 
 export interface ListRules {

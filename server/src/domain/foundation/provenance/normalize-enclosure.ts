@@ -42,6 +42,26 @@ function stripRedirects(address: Address, table: RedirectTable): Address | undef
   return undefined;
 }
 
+/** The prefixes that step 2 removes from a URL, outermost first, each as an https URL. */
+export function findPrefixes(value: string, table: RedirectTable): string[] {
+  const prefixes: string[] = [];
+  let current = REFUSED.test(value.trim()) ? undefined : tryParseAddress(value.trim());
+  while (current !== undefined && prefixes.length < MAX_REMOVALS) {
+    const redirect = findRedirect(current, table);
+    if (redirect === undefined) return prefixes;
+    const { host, path } = current;
+    prefixes.push(`https://${host}${path.slice(0, redirect.prefixLength)}`);
+    current = readTarget(path.slice(redirect.prefixLength), redirect.defaultScheme);
+  }
+  return [];
+}
+
+/** Whether fingerprints leave out this prefix, whole. */
+export function isKnownPrefix(prefix: string, table: RedirectTable): boolean {
+  const start = prefix.endsWith('/') ? prefix : `${prefix}/`;
+  return normalizeEnclosure(`${start}audio.example/a.mp3`, table) === 'https://audio.example/a.mp3';
+}
+
 /**
  * A target is used as it is written. It is never decoded, so an escaped address is not an address.
  */

@@ -76,12 +76,16 @@ const listedChapters = sql`(select json_agg(listed.chapter order by listed.n) fr
 
 /** Columns only for the feed. By further_transcripts_pkey. */
 const feed = sql`${columnList('e', feedEpisodeFields)}, ${listedChapters},
+  coalesce(audio.source_url is not null and audio.blob_key is null, false) as "audioIsElsewhere",
   case when e.publish_transcript then (select json_agg(json_build_object(
       'language', f.language, 'hasTimes', f.has_times) order by f.language)
     from further_transcripts f where f.episode_id = e.id) end as "furtherTranscripts"`;
 
 type FeedRow = Row<FeedCredit> &
-  Pick<FeedEpisode, (typeof feedEpisodeFields)[number] | 'furtherTranscripts' | 'chapters'>;
+  Pick<
+    FeedEpisode,
+    (typeof feedEpisodeFields)[number] | 'furtherTranscripts' | 'chapters' | 'audioIsElsewhere'
+  >;
 
 type DetailRow = Row & Pick<PublicEpisodeDetail, 'hasWaveform'>;
 

@@ -125,6 +125,8 @@ export interface FeedEpisode
   readonly people: readonly FeedCredit[];
   /** At most `feedChapters`, with titles, in order of time; null if there are none. */
   readonly chapters: readonly Chapter[] | null;
+  /** We hold no copy of its audio. */
+  readonly audioIsElsewhere: boolean;
   /** Published transcripts beside the first; null if there are none. */
   readonly furtherTranscripts:
     | readonly { readonly language: string; readonly hasTimes: boolean }[]

@@ -3,16 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import { episodeFields } from '../../../lib/fields/episode-fields.ts';
 import type { FieldList } from '../../../lib/fields/field.ts';
 import { podcastFields } from '../../../lib/fields/podcast-fields.ts';
-import {
-  chaptersUrl,
-  feedUrl,
-  imageUrl,
-  listenUrl,
-  mediaMarkers,
-  mediaUrl,
-  transcriptFormats,
-  transcriptUrl,
-} from '../../foundation/addresses.ts';
+import { chaptersUrl, feedUrl, imageUrl, listenUrl } from '../../foundation/addresses.ts';
 import type { Context, Installation } from '../../foundation/context.ts';
 import { imageBoxesPx } from '../../publishing/images/index.ts';
 import {
@@ -27,18 +18,11 @@ import {
   type FeedEpisode,
   type ImageRef,
   listFeedEpisodes,
-  type PublicEpisode,
   type PublicPodcast,
 } from '../catalogue/index.ts';
+import { describeEnclosure, describeTranscripts } from './describe-files.ts';
 import { describeImages, itemBoxesPx, withoutOwnImages } from './describe-images.ts';
-import type {
-  FeedChannel,
-  FeedEnclosure,
-  FeedItem,
-  FeedPerson,
-  FeedTrailer,
-  FeedTranscript,
-} from './feed.ts';
+import type { FeedChannel, FeedItem, FeedPerson, FeedTrailer } from './feed.ts';
 import { feedEnd, writeFeedStart } from './write-feed.ts';
 import { writeItem } from './write-item.ts';
 
@@ -313,7 +297,7 @@ function describeItem(
   roster: readonly FeedPerson[],
   episode: FeedEpisode,
 ): FeedItem | undefined {
-  const enclosure = describeEnclosure(hosts, episode);
+  const enclosure = describeEnclosure(hosts, show, episode);
   if (enclosure === undefined) return undefined;
   const { durationMs } = episode.audio ?? {};
   return {
@@ -345,42 +329,6 @@ function describeItem(
     chapters: episode.chapters ?? [],
     chaptersUrl: episode.hasChapters ? chaptersUrl(hosts, episode.id) : undefined,
     extraElements: writeExtras(episodeFields, episode, episode.extraElements),
-  };
-}
-
-/** The first language, then the others. */
-function describeTranscripts(hosts: Installation, episode: FeedEpisode): FeedTranscript[] {
-  const { id, transcriptLanguage: first, transcriptHasTimes, furtherTranscripts } = episode;
-  if (first === null) return [];
-  const formsIn = (language: string, hasTimes: boolean, further?: string): FeedTranscript[] =>
-    transcriptFormats(hasTimes).map((format) => {
-      const url = transcriptUrl(hosts, id, format, further);
-      return { url, language, ...transcriptTypes[format] };
-    });
-  const further = furtherTranscripts ?? [];
-  return [
-    ...formsIn(first, transcriptHasTimes),
-    ...further.flatMap(({ language, hasTimes }) => formsIn(language, hasTimes, language)),
-  ];
-}
-
-const transcriptTypes = {
-  vtt: { type: 'text/vtt' },
-  srt: { type: 'application/x-subrip', rel: 'captions' },
-  json: { type: 'application/json' },
-  html: { type: 'text/html' },
-} as const;
-
-/** Our URL with the feed's marker; undefined if the only URL contains a secret. */
-function describeEnclosure(
-  hosts: Installation,
-  { id: episodeId, audio }: PublicEpisode,
-): FeedEnclosure | undefined {
-  if (audio?.fileName == null) return undefined;
-  return {
-    url: mediaUrl(hosts, { episodeId, fileName: audio.fileName }, mediaMarkers.feed),
-    lengthBytes: audio.sizeBytes ?? undefined,
-    type: audio.contentType,
   };
 }
 

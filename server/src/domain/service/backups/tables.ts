@@ -60,6 +60,7 @@ export const backedUpTables: Readonly<Record<string, TableRule>> = {
   deleted_episodes: {},
   publication_clocks: { isSeeded: true },
   revisions: {},
+  prefix_checks: {},
   audio_files: {},
   audio_replacements: long,
   waveforms: {},

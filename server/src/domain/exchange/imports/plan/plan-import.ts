@@ -64,13 +64,13 @@ export async function planImport(ctx: Context, input: ImportToPlan): Promise<Imp
   const { feed, owner, signal } = input;
   const report = new ReportDraft(input.limits.reportedEntries);
   for (const { reason, message } of feed.warnings) report.warn({ reason, message });
-  const channel = channelOf(feed.pages);
+  const channel = channelOf(ctx, feed.pages);
   const choice = await choosePodcast(ctx, owner, feed, input.wish);
   const known = choice.kind === 'new' ? undefined : choice.podcast;
   const { copyAudio, limits } = input;
   const transfers = new Transfers(ctx, limits, signal ?? new AbortController().signal);
   const list = await matchPages({ ctx, copyAudio, transfers }, known?.id, feed.pages);
-  await reportFeed(report, feed.pages, { isNew: choice.kind === 'new' });
+  await reportFeed(report, feed.pages, { isNew: choice.kind === 'new', channel });
   reportList(report, list);
   if (choice.kind === 'new') {
     await warnOfKnownShow(ctx, report, list.items, { id: owner.accountId });

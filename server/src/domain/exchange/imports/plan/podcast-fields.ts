@@ -45,6 +45,7 @@ export function toPodcastFields(channel: ParsedPodcast): ImportedPodcastFields {
     medium: channel.medium,
     complete: channel.complete,
     itunesBlock: channel.block,
+    enclosurePrefixes: channel.enclosurePrefixes,
     extraElements: txt.others,
     ...txt.values,
   };

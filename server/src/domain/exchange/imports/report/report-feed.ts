@@ -16,7 +16,7 @@ import { groupTranscripts } from '../plan/group-transcripts.ts';
 import { completeInlineChapters } from '../plan/item-draft.ts';
 import { mapCredit } from '../plan/map-credit.ts';
 import { tryPublicAddress } from '../plan/podcast-fields.ts';
-import type { ParsedPerson } from '../read/feed/parsed-feed.ts';
+import type { ParsedPerson, ParsedPodcast } from '../read/feed/parsed-feed.ts';
 import { type ReadFeed, type ReadItem, refOf } from '../read/item-texts.ts';
 import type { ItemRef } from './import-report.ts';
 import type { ReportDraft } from './report-draft.ts';
@@ -25,14 +25,17 @@ import type { ReportDraft } from './report-draft.ts';
 export async function reportFeed(
   report: ReportDraft,
   pages: readonly ReadFeed[],
-  { isNew }: { readonly isNew: boolean },
+  { isNew, channel }: { readonly isNew: boolean; readonly channel: ParsedPodcast },
 ): Promise<void> {
   for (const { unread } of pages) for (const element of unread) report.leaveUnread(element);
   await reportTranscripts(report, pages);
   await reportLinks(report, pages);
   const [first] = pages;
   if (first === undefined) return;
-  if (isNew) reportDefaults(report, first.podcast);
+  if (isNew) {
+    reportDefaults(report, first.podcast);
+    reportPrefixes(report, channel);
+  }
   for (const { category, subcategory } of first.podcast.categories) {
     if (tryParseAppleCategory({ category, subcategory }) !== undefined) continue;
     const name = subcategory === undefined ? category : `${category} > ${subcategory}`;
@@ -43,6 +46,13 @@ export async function reportFeed(
   reportNamesWithoutNumber(report, pages);
   await reportAuthors(report, pages);
   await reportInlineChapters(report, pages);
+}
+
+function reportPrefixes(report: ReportDraft, { enclosurePrefixes = [] }: ParsedPodcast): void {
+  if (enclosurePrefixes.length === 0) return;
+  const named = enclosurePrefixes.join(', ');
+  const message = `The feed measures downloads with ${named}. The feed here does so, too.`;
+  report.warn({ reason: 'prefixes_kept', message });
 }
 
 export function reportList(report: ReportDraft, list: MatchedList): void {

@@ -23,6 +23,8 @@ const healthy: HealthFacts = {
   artworkBytes: 512_000,
   categoryProblems: [],
   isSecure: true,
+  prefixProblem: undefined,
+  unknownPrefixes: [],
   episodesInFeed: 1,
   episodeProblems: {},
 };
@@ -65,6 +67,10 @@ describe('the health of a show', () => {
     ['not_hidden', 'warning', { show: { itunesBlock: true } }],
     ['ai_content', 'advice', { show: { aiContent: null } }],
     ['copyright', 'advice', { show: { copyright: '© 2026 Ana' } }],
+    ['prefixes_work', 'error', { prefixProblem: { problem: 'unreachable', host: 'op3.dev' } }],
+    ['prefixes_work', 'error', { prefixProblem: { problem: 'elsewhere', host: 'op3.dev' } }],
+    ['prefixes_work', 'error', { prefixProblem: { problem: 'insecure', host: 'op3.dev' } }],
+    ['prefixes_known', 'advice', { unknownPrefixes: ['https://measure.example/'] }],
     ['https', 'warning', { isSecure: false }],
   ];
 

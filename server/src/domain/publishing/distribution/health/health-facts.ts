@@ -1,6 +1,7 @@
 import type { PodcastStatus, SuspensionCause } from '../../../foundation/enumerations.ts';
 import type { ErrorDetail } from '../../../foundation/errors.ts';
 import type { Artwork, Podcast } from '../../podcasts/index.ts';
+import type { PrefixProblem } from '../prefixes/prefixes.sql.ts';
 
 /** What the rules look at. */
 export interface HealthFacts {
@@ -18,6 +19,10 @@ export interface HealthFacts {
   readonly isSecure: boolean;
   /** Public episodes with audio: what the feed has. */
   readonly episodesInFeed: number;
+  /** What the last check of its measurement prefixes found. */
+  readonly prefixProblem: PrefixProblem | undefined;
+  /** Its prefixes that fingerprints keep. */
+  readonly unknownPrefixes: readonly string[];
   readonly episodeProblems: Readonly<Partial<Record<EpisodeProblem, ConcernedEpisodes>>>;
 }
 

@@ -26,6 +26,14 @@ export const healthSentences = {
   not_hidden: 'The feed asks Apple Podcasts not to list the show.',
   ai_content: 'The show does not state whether AI makes a substantial part of it.',
   copyright: 'The copyright should not contain the sign © or the word "copyright".',
+  'prefixes_work.unreachable':
+    'The measurement service at {host} can’t be reached, so apps can’t play the audio.',
+  'prefixes_work.elsewhere':
+    'The measurement service at {host} doesn’t redirect to the audio, so apps can’t play it.',
+  'prefixes_work.insecure':
+    'The measurement service at {host} is reached without HTTPS, which some apps refuse.',
+  prefixes_known:
+    'Other services can’t recognize the audio behind {prefix}, which is not a prefix that they know.',
   https: 'The feed and audio are served without HTTPS.',
 } as const;
 

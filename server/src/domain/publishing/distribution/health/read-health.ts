@@ -1,6 +1,8 @@
 import type { Context } from '../../../foundation/context.ts';
 import { authorize } from '../../../foundation/permissions/index.ts';
+import { isKnownPrefix } from '../../../foundation/provenance/index.ts';
 import { checkCategories, readPodcastSettings } from '../../podcasts/index.ts';
+import { selectPrefixProblem } from '../prefixes/prefixes.sql.ts';
 import { checkHealth, type Health } from './check-health.ts';
 import { selectEpisodeHealth } from './health.sql.ts';
 
@@ -15,6 +17,10 @@ export async function readHealth(ctx: Context, podcastId: string): Promise<Healt
     artworkBytes: episodes.artworkBytes,
     categoryProblems: checkCategories(show),
     isSecure: ctx.installation.baseUrl.startsWith('https:'),
+    prefixProblem: await selectPrefixProblem(ctx.db, podcastId),
+    unknownPrefixes: show.enclosurePrefixes.filter(
+      (prefix) => !isKnownPrefix(prefix, ctx.installation.redirectTable),
+    ),
     episodesInFeed: episodes.episodesInFeed,
     episodeProblems: episodes.problems,
   });

@@ -199,6 +199,25 @@ export const showRules: readonly ShowRule[] = [
       /©|\bcopyright\b/i.test(copyright ?? '') ? sayHealth('copyright') : undefined,
   },
   {
+    rule: 'prefixes_work',
+    sources: everyone,
+    severity: 'error',
+    title: 'The measurement services redirect to the audio',
+    whatToDo: 'Correct the prefix as the service gives it, or remove it.',
+    check: ({ prefixProblem: found }) =>
+      found && sayHealth(`prefixes_work.${found.problem}`, { host: found.host }),
+  },
+  {
+    rule: 'prefixes_known',
+    sources: [],
+    severity: 'advice',
+    title: 'The measurement services are well known',
+    whatToDo:
+      'Compare the prefix with the service’s instructions. If it is right, leave it as it is.',
+    check: ({ unknownPrefixes: [prefix] }) =>
+      prefix === undefined ? undefined : sayHealth('prefixes_known', { prefix }),
+  },
+  {
     rule: 'https',
     sources: ['apple'],
     severity: 'warning',

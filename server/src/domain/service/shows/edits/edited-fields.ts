@@ -57,6 +57,8 @@ function schemaOf(field: Field): TSchema {
       return Type.Array(CategoryEntry);
     case 'funding':
       return Type.Array(FundingEntry);
+    case 'prefixes':
+      return Type.Array(Text);
     default:
       return isNullable ? NullableText : Text;
   }

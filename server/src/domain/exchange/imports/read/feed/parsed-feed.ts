@@ -39,6 +39,8 @@ export interface ParsedPodcast {
   /** itunes:new-feed-url: the feed has moved there. */
   readonly newFeedUrl: string | undefined;
   readonly selfUrl: string | undefined;
+  /** The measurement prefixes of its items, as `channelOf` finds them. */
+  readonly enclosurePrefixes?: readonly string[];
   /** RFC 5005: where the older items are. */
   readonly nextPageUrl: string | undefined;
   /** The roster: who makes the show. */
