@@ -38,6 +38,20 @@ export const healthMessages: Words = {
   not_hidden: msg`The feed asks Apple Podcasts not to list the show.`,
   ai_content: msg`The show does not state whether AI makes a substantial part of it.`,
   copyright: msg`The copyright should not contain the sign © or the word "copyright".`,
+  'prefixes_work.unreachable': msg({
+    message: 'The measurement service at {host} can’t be reached, so apps can’t play the audio.',
+  }),
+  'prefixes_work.elsewhere': msg({
+    message:
+      'The measurement service at {host} doesn’t redirect to the audio, so apps can’t play it.',
+  }),
+  'prefixes_work.insecure': msg({
+    message: 'The measurement service at {host} is reached without HTTPS, which some apps refuse.',
+  }),
+  prefixes_known: msg({
+    message:
+      'Other services can’t recognize the audio behind {prefix}, which is not a prefix that they know.',
+  }),
   https: msg`The feed and audio are served without HTTPS.`,
   episode_audio: msg`Episodes without audio are not in the feed.`,
   episode_guid: msg`Several episodes have the same GUID, so apps show only one of them.`,
@@ -76,6 +90,8 @@ export const healthTitles: Words = {
   not_hidden: msg`Apple Podcasts may list the show`,
   ai_content: msg`The show states whether AI makes it`,
   copyright: msg`The copyright has only the owner’s name`,
+  prefixes_work: msg`The measurement services redirect to the audio`,
+  prefixes_known: msg`The measurement services are well known`,
   https: msg`The feed and audio are served with HTTPS`,
   episode_audio: msg`Every episode has audio`,
   episode_guid: msg`Every episode has its own GUID`,
@@ -115,6 +131,8 @@ export const healthAdvice: Words = {
   not_hidden: msg`Allow Apple Podcasts to list the show.`,
   ai_content: msg`Choose an answer in its details. Apple asks shows to disclose AI content.`,
   copyright: msg`Enter only the name, without the sign, the word or the year.`,
+  prefixes_work: msg`Correct the prefix as the service gives it, or remove it.`,
+  prefixes_known: msg`Compare the prefix with the service’s instructions. If it is right, leave it as it is.`,
   https: msg`The operator of this service has to set up HTTPS.`,
   episode_audio: msg`Upload their audio.`,
   episode_guid: msg`Delete the duplicate episodes.`,

@@ -79,6 +79,7 @@ export const importRemarks: Words = {
   bad_date: msg`Its date can’t be read.`,
   bad_enclosure_url: msg`Its audio URL can’t be used.`,
   artwork_size: msg`The artwork doesn’t have the size that directories require.`,
+  prefixes_kept: msg`The feed measures downloads with other services. The feed here does so, too.`,
   feed_moved: msg`The feed has moved to another URL.`,
   feed_found: msg`This is a web page. We used the feed it links to.`,
   unreachable: msg`A file couldn’t be fetched: its server can’t be reached.`,

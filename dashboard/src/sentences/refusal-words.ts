@@ -82,6 +82,10 @@ export const refusalWords: Words = {
   soundbite_end: msg({
     message: 'This soundbite ends after the audio, which has {seconds, number} seconds.',
   }),
+  prefix_list: msg({
+    message:
+      'Enter at most {max, number} different https URLs of at most {limit, number} characters, without a question mark.',
+  }),
   funding_list: msg({
     message: 'Enter at most {max, number} URLs, each with a text of at most 128 characters.',
   }),

@@ -9,6 +9,7 @@ import {
 import { showMessage } from '../../components/toasts.ts';
 import { useFormDraft } from '../../editor/use-form-draft.ts';
 import { ElementsForm, elementFieldNamed, elementFieldsOf } from '../../elements/elements-form.tsx';
+import { PrefixesForm } from './prefixes-form.tsx';
 import { refreshAfterWrite } from './refresh-after-write.ts';
 import { ShowPage } from './show-page.tsx';
 
@@ -17,7 +18,12 @@ export function Advanced() {
   const { t } = useLingui();
   return (
     <ShowPage title={t`Advanced`} needs={({ edit }) => edit}>
-      {(show) => <ElementsOfShow show={show} />}
+      {(show) => (
+        <>
+          <PrefixesForm show={show} />
+          <ElementsOfShow show={show} />
+        </>
+      )}
     </ShowPage>
   );
 }

@@ -189,6 +189,8 @@ const screens = {
   not_hidden: '/shows/$podcastId/show/texts',
   ai_content: '/shows/$podcastId/show/texts',
   copyright: '/shows/$podcastId/show/texts',
+  prefixes_work: '/shows/$podcastId/show/advanced',
+  prefixes_known: '/shows/$podcastId/show/advanced',
 } as const;
 
 /** Undefined: it is solved on the screens of the episodes, or not in the app. */

@@ -75,7 +75,8 @@ export function Texts() {
 
 /** All but those that have a screen of their own, and those that only commands and imports set. */
 const names = formFields.filter(
-  (name) => !['slug', 'medium', 'other_funding', 'confirm_move'].includes(name),
+  (name) =>
+    !['slug', 'medium', 'other_funding', 'confirm_move', 'enclosure_prefixes'].includes(name),
 );
 
 interface Props {

@@ -36,6 +36,7 @@ export function useFieldName(): (field: string) => string {
     itunes_block: t`Hide the show from Apple Podcasts`,
     complete: t`The show is complete: there will be no more episodes`,
     new_feed_url: t`New feed URL`,
+    enclosure_prefixes: t`Measurement services`,
     confirm_move: t`Confirm the feed’s URL to Apple Podcasts`,
     ai_training: t`Ask that the show isn’t used to train AI models`,
     redirect_feed: t`Redirect the old feed URL`,
