@@ -68,6 +68,9 @@ export const backedUpSeed = {
       title: 'Night “Signals”\\ \t',
       description: 'Lines\nand \\N, tabs\tand ümlauts 🎙',
       people: [{ ref: 'bo', name: 'Bo Example', role: 'host' }],
+      enclosure_prefixes: ['https://op3.dev/e/'],
+      ai_training: 'deny',
+      confirm_move: true,
       txt: [{ text: '05124', purpose: 'applepodcastsverify', expires: '2090-01-01T00:00:00Z' }],
       location: [{ text: 'Oslo & "Bergen"', geo: 'geo:59.9,10.7' }],
       episodes: [
