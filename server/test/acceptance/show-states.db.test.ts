@@ -166,9 +166,10 @@ const states: readonly {
 /** Nothing of a response that differs between two requests. */
 const withoutId = (body: string) => body.replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g, 'ID');
 
-describe.each(states)('the pages of a show that is $state', ({ state, bring, expected }) => {
+describe('pages and frames of a show', () => {
   // PAGE-7, STATE-1, STATE-6
-  it(`say what they may at BASE_URL: ${state}`, async () => {
+  it.each(states)('each says what it may at BASE_URL if the show is $state', async (given) => {
+    const { bring, expected } = given;
     const { show, urls, ask } = await makeShow('service');
     await bring(show);
     for (const place of Object.keys(expected) as Place[]) {
@@ -192,7 +193,8 @@ describe.each(states)('the pages of a show that is $state', ({ state, bring, exp
   });
 
   // DOMAIN-7, STATE-1
-  it(`say the same at the show's own domain: ${state}`, async () => {
+  it.each(states)('each says the same at an own domain if the show is $state', async (given) => {
+    const { bring, expected } = given;
     const { show, urls, ask } = await makeShow('domain');
     await bring(show);
     for (const place of Object.keys(expected) as Place[]) {
@@ -204,11 +206,11 @@ describe.each(states)('the pages of a show that is $state', ({ state, bring, exp
     }
   });
 
-  const isHidden = expected.show === none;
+  const hidden = states.filter(({ expected }) => expected.show === none);
   // STATE-1
-  it.runIf(isHidden)(
-    `can't be told from those of no show if they are hidden: ${state}`,
-    async () => {
+  it.each(hidden)(
+    'each is the same as that of no show if the show is hidden: $state',
+    async ({ bring }) => {
       const { show, urls, ask } = await makeShow('service');
       await bring(show);
       const unknown: Partial<Record<Place, string>> = {
