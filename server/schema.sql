@@ -1052,6 +1052,8 @@ create table podcasts (
   constraint podcasts_suspended_for_check CHECK ((suspended_for = ANY (ARRAY['overage'::text, 'operator'::text]))),
   constraint podcasts_title_check CHECK (((length(title) >= 1) AND (length(title) <= 500)))
 );
+CREATE INDEX podcasts_in_directory ON podcasts USING btree (created_at, id) WHERE ((status = 'active'::text) AND (NOT itunes_block));
+CREATE INDEX podcasts_in_directory_by_category ON podcasts USING btree (category, created_at, id) WHERE ((status = 'active'::text) AND (NOT itunes_block));
 CREATE INDEX podcasts_in_order ON podcasts USING btree (created_at, id);
 CREATE INDEX podcasts_of_account ON podcasts USING btree (account_id, created_at, id);
 CREATE INDEX podcasts_suspended_for_overage ON podcasts USING btree (id) WHERE (suspended_for = 'overage'::text);

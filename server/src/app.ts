@@ -168,7 +168,7 @@ function createMailer({ mail: { from: sender, smtpUrl, folder } }: Config, log: 
 
 function describeInstallation(config: Config, clients: Clients): Context['installation'] {
   const { baseUrl, embedUrl, defaultPlan, signUp, terms, fingerprintHosts } = config;
-  const { overageSuspend, operatorEmail, feedNotifications } = config;
+  const { overageSuspend, operatorEmail, feedNotifications, publicDirectory } = config;
   const redirectTable =
     fingerprintHosts === undefined
       ? PUBLISHED_REDIRECTS
@@ -179,7 +179,7 @@ function describeInstallation(config: Config, clients: Clients): Context['instal
   const access = { defaultPlan, signUp, emailsFolder, terms, overageSuspend };
   const operation = { backsUp: config.backups !== undefined, operatorEmail };
   const domainTarget = config.domains.target;
-  const addresses = { baseUrl, embedUrl, domainTarget, feedNotifications };
+  const addresses = { baseUrl, embedUrl, domainTarget, feedNotifications, publicDirectory };
   const cursors = createCursorCodec(config.secret);
   return { ...addresses, ...access, ...operation, redirectTable, clients, cursors, tagKey };
 }

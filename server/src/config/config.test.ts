@@ -35,6 +35,7 @@ describe('createConfig', () => {
       defaultPlan: 'enterprise',
       worker: true,
       signUp: true,
+      publicDirectory: false,
       diskReserveBytes: 268_435_456,
       overageSuspend: false,
     });

@@ -59,6 +59,7 @@ export interface Config {
   readonly outboundAllow: readonly string[];
   readonly defaultPlan: string;
   readonly signUp: boolean;
+  readonly publicDirectory: boolean;
   readonly terms: Terms | undefined;
   readonly overageSuspend: boolean;
   /** Who is told that a feed has changed. */
@@ -133,6 +134,7 @@ export function createConfig(values: SettingValues): Config {
     outboundAllow: values.OUTBOUND_ALLOW,
     defaultPlan: values.DEFAULT_PLAN,
     signUp: values.SIGN_UP,
+    publicDirectory: values.PUBLIC_DIRECTORY,
     terms:
       values.TERMS_VERSION === undefined
         ? undefined

@@ -167,6 +167,12 @@ export const settings = {
     fallback: 'on',
     parse: onOff,
   },
+  PUBLIC_DIRECTORY: {
+    about: 'whether the home page is a directory of all public shows',
+    details: 'See [the public directory](operate.md#the-public-directory)',
+    fallback: 'off',
+    parse: onOff,
+  },
   TERMS_VERSION: {
     about: 'version of the terms of service that users must accept; unset: none',
     parse: anyText,

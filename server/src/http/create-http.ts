@@ -16,6 +16,7 @@ import type { Announcements } from '../platform/database/announcements.ts';
 import type { DatabaseConnection } from '../platform/database/database.ts';
 import type { ApproximateLimiter } from '../platform/rate-limiter/approximate-limiter.ts';
 import type { Quotas } from '../platform/rate-limiter/quotas.ts';
+import { DirectoryCache } from './cache/directory-cache.ts';
 import { CachedResponses } from './cache/fast-path.ts';
 import { PodcastCache } from './cache/podcast-cache.ts';
 import {
@@ -93,6 +94,7 @@ const defaultPayloadCacheBytes = 48 * 1024 * 1024;
 const showCacheBytes = 8 * 1024 * 1024;
 const audioCacheBytes = 8 * 1024 * 1024;
 const imageCacheBytes = 4 * 1024 * 1024;
+const directoryCacheBytes = 4 * 1024 * 1024;
 
 // As long as others have, routes whose clients have left may finish. Those that are cut off after
 // that time get a moment.
@@ -122,7 +124,7 @@ export async function createHttp(
     ...{ ctx, domains, closing: closing.signal, stopping: options.stopping ?? closing.signal },
     ...createShares(options),
     ...createReaders(ctx, caches),
-    ...{ payloads: caches.payloads, fastPath, ...sending },
+    ...{ payloads: caches.payloads, directory: caches.directory, fastPath, ...sending },
     cursors: ctx.installation.cursors,
     counts,
     addressOf,
@@ -200,6 +202,7 @@ function createCaches(nowMs: () => number, payloadCacheBytes = defaultPayloadCac
     shows: new PodcastCache<PublicPodcast>({ maxBytes: showCacheBytes, nowMs }),
     audio: new PodcastCache<PublicAudioFile>({ maxBytes: audioCacheBytes, nowMs }),
     images: new PodcastCache<PublicImage>({ maxBytes: imageCacheBytes, nowMs }),
+    directory: new DirectoryCache({ maxBytes: directoryCacheBytes, nowMs }),
   };
 }
 

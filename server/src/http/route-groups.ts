@@ -39,6 +39,8 @@ const routeGroups: readonly (RouteGroup & { readonly path: RegExp })[] = [
     limited: true,
     errors: 'page',
   },
+  // Searches and further pages of the directory.
+  { name: 'page', path: /^\/\?/, cors: false, limited: true, errors: 'page' },
   { name: 'player', path: /^\/player\//, cors: true, limited: false, errors: 'json' },
   {
     name: 'file',

@@ -55,6 +55,8 @@ export interface Installation {
   readonly defaultPlan: string;
   /** Whether anybody may sign up; otherwise only the operator and invitations create accounts. */
   readonly signUp: boolean;
+  /** Whether the home page lists all public shows. */
+  readonly publicDirectory: boolean;
   /** The folder to which emails are written; undefined: they are sent. */
   readonly emailsFolder: string | undefined;
   /** Whether shows are suspended some days after their account has exceeded its plan. */

@@ -1,10 +1,13 @@
+import Type from 'typebox';
 import { hasUsers } from '../../domain/foundation/accounts/index.ts';
 import { appPages } from '../../domain/foundation/addresses.ts';
+import type { Context, Installation } from '../../domain/foundation/context.ts';
 import { findEmails } from '../../domain/foundation/emails/index.ts';
 import { type Html, html } from '../responses/html.ts';
 import { publicCaching } from '../responses/payload.ts';
 import { defineRoute } from '../route.ts';
 import { readStyle } from './assets.ts';
+import { respondWithDirectory } from './directory/directory-routes.ts';
 import { createPage, type Page, pageType } from './page.ts';
 import { type PageWords, pageWords } from './page-words.ts';
 import { paletteStyle } from './palette.ts';
@@ -13,23 +16,40 @@ import { preferredAppLanguage } from './preferred-language.ts';
 const style = paletteStyle(null, 'auto') + readStyle('base.css', 'actions.css', 'home.css');
 
 /**
- * `/`: describes the service, or how to set it up as long as nobody has an account. It lists no
- * shows; their owners publish the addresses.
+ * `/`: describes the service, or how to set it up as long as nobody has an account. It lists the shows
+ * only if the operator wants a directory; otherwise their owners publish the URLs.
  */
 export const homeRoute = defineRoute({
   method: 'GET',
   path: '/',
   access: 'public',
-  async handle({ ctx }, { request }) {
-    const { signUp } = ctx.installation;
+  query: Type.Object({
+    q: Type.Optional(Type.Unknown()),
+    category: Type.Optional(Type.Unknown()),
+    cursor: Type.Optional(Type.Unknown()),
+  }),
+  async handle(http, { request, query, reply }) {
+    const { ctx } = http;
+    const { signUp, publicDirectory } = ctx.installation;
+    const isSetUp = await isInUse(ctx);
+    if (publicDirectory && isSetUp) return respondWithDirectory(http, query, request, reply);
     const folder = findEmails(ctx.installation);
     const words = pageWords(preferredAppLanguage(request.headers['accept-language']));
-    const { text, headers } = (await hasUsers(ctx))
+    const { text, headers } = isSetUp
       ? renderHome(words, signUp)
       : renderSetUp(words, signUp, folder);
     return { kind: 'text', contentType: pageType, text, headers, caching: homeCaching };
   },
 });
+
+/** Installations that had users when they were last asked. */
+const inUse = new WeakSet<Installation>();
+
+/** Whether somebody has an account. Asked until then: the directory needs no statement for it. */
+async function isInUse(ctx: Context): Promise<boolean> {
+  if (!inUse.has(ctx.installation) && (await hasUsers(ctx))) inUse.add(ctx.installation);
+  return inUse.has(ctx.installation);
+}
 
 const homeCaching = { ...publicCaching, vary: `Accept-Language, ${publicCaching.vary}` };
 

@@ -1,17 +1,19 @@
 import type { Route } from '../route.ts';
+import { directoryRoutes } from './directory/directory-routes.ts';
 import { createDocsRoutes } from './docs/docs-routes.ts';
 import { homeRoute } from './home-page.ts';
 import { listenRoutes } from './listen/listen-routes.ts';
 import { sitemapRoute } from './listen/sitemap-route.ts';
-import { staticRoutes } from './static-routes.ts';
+import { iconRoutes } from './static-routes.ts';
 
 /** Web pages: home, listen pages, and the documentation of `apiRoutes`. */
 export function createPageRoutes(apiRoutes: readonly Route[]): Route[] {
   return [
     homeRoute,
+    ...directoryRoutes,
     ...listenRoutes,
     sitemapRoute,
     ...createDocsRoutes(apiRoutes),
-    ...staticRoutes,
+    ...iconRoutes,
   ];
 }

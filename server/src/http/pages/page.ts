@@ -35,6 +35,8 @@ export interface PageParts {
   readonly framable?: boolean;
   /** The origin of images and audio, if it differs. */
   readonly filesFrom?: string;
+  /** Has a form that searches the same site. */
+  readonly hasSearch?: boolean;
   /** An account page: has forms, loads nothing from elsewhere, and sends no referrer. */
   readonly personal?: boolean;
   /** An origin that the response to the page's form redirects to: Chromium applies form-action to it. */
@@ -89,7 +91,7 @@ export function createPagePayload(
 /** Inline style and script are allowed by hash, so injected code does not run. */
 function policyFor(parts: PageParts): string {
   const { style, script, scriptFile, dataFrom, framable, filesFrom = '', personal } = parts;
-  const { formTarget } = parts;
+  const { formTarget, hasSearch } = parts;
   if (formTarget !== undefined && !isFormTarget(formTarget)) {
     throw new Error(`a policy cannot name the form target ${formTarget}`);
   }
@@ -110,7 +112,7 @@ function policyFor(parts: PageParts): string {
     `img-src ${files}`,
     `media-src ${files}${plain}`,
     "base-uri 'none'",
-    `form-action ${personal === true ? forms.join(' ') : "'none'"}`,
+    `form-action ${personal === true || hasSearch === true ? forms.join(' ') : "'none'"}`,
     ...(framable === true ? [] : ["frame-ancestors 'none'"]),
   ].join('; ');
 }

@@ -1,4 +1,4 @@
-import { createPayload, plainTextType } from '../responses/payload.ts';
+import { createPayload } from '../responses/payload.ts';
 import { defineRoute, type Route, type RouteResponse } from '../route.ts';
 import { readAsset, readAssetBytes } from './assets.ts';
 
@@ -11,19 +11,8 @@ function staticRoute(path: string, contentType: string, body: string | Buffer): 
   return defineRoute({ method: 'GET', path, access: 'public', handle: () => response });
 }
 
-/** Public pages may be indexed; private ones not. */
-const robots = `User-agent: *
-Disallow: /app
-Disallow: /connect
-`;
-
 export const iconRoutes: readonly Route[] = [
   staticRoute('/favicon.svg', 'image/svg+xml', readAsset('favicon.svg')),
   // Browsers and feed readers request it on their own.
   staticRoute('/favicon.ico', 'image/png', readAssetBytes('favicon.png')),
-];
-
-export const staticRoutes: readonly Route[] = [
-  staticRoute('/robots.txt', plainTextType, robots),
-  ...iconRoutes,
 ];

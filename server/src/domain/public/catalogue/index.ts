@@ -2,6 +2,14 @@
  * What the public may see of podcasts and episodes, and where. Only reads: it owns no table, and
  * joins those of the modules before it into the views that the API, pages, feeds and files share.
  */
+
+export type { DirectoryEntry, DirectoryPosition } from './directory.sql.ts';
+export {
+  listDirectory,
+  listDirectoryCategories,
+  listDirectoryPartEnds,
+  listDirectorySitemaps,
+} from './directory.ts';
 export type { EpisodeQuery } from './episodes.sql.ts';
 export type { PublicAudioFile, PublicImage } from './files.sql.ts';
 export { getPublicAudio, getPublicImage, requireSendable, requireShown } from './find-file.ts';

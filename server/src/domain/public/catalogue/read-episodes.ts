@@ -179,7 +179,7 @@ export async function* listEpisodePages(
 /** The last episode of each part of `size` public episodes that is followed by another part. */
 export function listPartEnds(
   ctx: Context,
-  { id }: PublicPodcast,
+  { id }: Pick<PublicPodcast, 'id'>,
   size: number,
 ): Promise<EpisodePosition[]> {
   return selectPartEnds(ctx.db, id, size, ctx.clock.now());

@@ -17,8 +17,8 @@ import { defineRoute, type RouteResponse } from '../../route.ts';
 import { getPodcastOfPage } from './listen-routes.ts';
 
 /** The protocol allows 50,000 in one file. A longer show has several, and a file that lists them. */
-const pagesOfPart = 10_000;
-const type = 'application/xml; charset=utf-8';
+export const pagesOfPart = 10_000;
+export const sitemapType = 'application/xml; charset=utf-8';
 const start = '<?xml version="1.0" encoding="UTF-8"?>\n';
 const namespace = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"';
 
@@ -46,30 +46,42 @@ export async function respondWithSitemap(
   cursor: string | undefined,
   reply: FastifyReply,
 ): Promise<RouteResponse> {
-  const scope = { endpoint: 'GET /listen/{slug}/sitemap.xml', resource: show.id, filters: {} };
-  const write = (position: EpisodePosition) =>
-    http.cursors.encode(scope, byPublication.write(position));
+  const scope = scopeOf(show);
   // The first part has an address of its own, because the sitemap itself may be a list of parts.
   const isFirst = cursor === firstPart;
   const after =
     cursor === undefined || isFirst ? undefined : readEpisodePosition(http, scope, cursor);
   const place = after === undefined ? (cursor ?? '') : byPublication.write(after).join(' ');
   const compute = async () => {
-    const ends = cursor === undefined ? await listPartEnds(http.ctx, show, pagesOfPart) : [];
-    return ends.length === 0
-      ? await writePages(http, show, after)
-      : writeParts(ends.map(write), (part) => sitemapUrl(http.ctx.installation, show, part));
+    const parts = cursor === undefined ? await listSitemapParts(http, show) : [];
+    return parts.length === 0 ? await writePages(http, show, after) : writeSitemapIndex(parts);
   };
-  return cachedText(http, show, `sitemap ${place}`, type, compute, clientLeaves(reply));
+  return cachedText(http, show, `sitemap ${place}`, sitemapType, compute, clientLeaves(reply));
 }
 
 const firstPart = 'first';
 
-function writeParts(ends: readonly string[], urlOf: (part: string) => string): string {
-  const parts = [firstPart, ...ends].map(
-    (part) => `<sitemap><loc>${escapeXml(urlOf(part))}</loc></sitemap>\n`,
-  );
-  return `${start}<sitemapindex ${namespace}>\n${parts.join('')}</sitemapindex>\n`;
+const scopeOf = ({ id }: Pick<PublicPodcast, 'id'>) => ({
+  endpoint: 'GET /listen/{slug}/sitemap.xml',
+  resource: id,
+  filters: {},
+});
+
+/** The URLs of the parts of a show's sitemap; none if it has no parts. */
+export async function listSitemapParts(
+  { ctx, cursors }: Pick<HttpContext, 'ctx' | 'cursors'>,
+  show: Pick<PublicPodcast, 'id' | 'slug' | 'domain'>,
+): Promise<string[]> {
+  const ends = await listPartEnds(ctx, show, pagesOfPart);
+  if (ends.length === 0) return [];
+  const write = (end: EpisodePosition) => cursors.encode(scopeOf(show), byPublication.write(end));
+  return [firstPart, ...ends.map(write)].map((part) => sitemapUrl(ctx.installation, show, part));
+}
+
+/** A list of sitemaps, which may not name other such lists. */
+export function writeSitemapIndex(urls: readonly string[]): string {
+  const sitemaps = urls.map((url) => `<sitemap><loc>${escapeXml(url)}</loc></sitemap>\n`);
+  return `${start}<sitemapindex ${namespace}>\n${sitemaps.join('')}</sitemapindex>\n`;
 }
 
 /** The page of the show stands in the first part. It also changes when an episode appears. */

@@ -1,0 +1,185 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import Type from 'typebox';
+import { sitemapUrl } from '../../../domain/foundation/addresses.ts';
+import { invalid, notFound } from '../../../domain/foundation/errors.ts';
+import {
+  type DirectoryPosition,
+  listDirectory,
+  listDirectoryCategories,
+  listDirectoryPartEnds,
+  listDirectorySitemaps,
+} from '../../../domain/public/catalogue/index.ts';
+import { appleCategories } from '../../../lib/apple-categories.ts';
+import type { HttpContext } from '../../http-context.ts';
+import { byCreation } from '../../requests/positions.ts';
+import {
+  createPayload,
+  type Payload,
+  plainTextType,
+  publicCaching,
+} from '../../responses/payload.ts';
+import { clientLeaves } from '../../responses/while-awaited.ts';
+import { defineRoute, type Route, type RouteResponse } from '../../route.ts';
+import {
+  listSitemapParts,
+  pagesOfPart,
+  sitemapType,
+  writeSitemapIndex,
+} from '../listen/sitemap-route.ts';
+import { pageType } from '../page.ts';
+import { baseLanguageOf } from '../page-language.ts';
+import { preferredLanguage } from '../preferred-language.ts';
+import { wordsIn } from '../words.ts';
+import { renderDirectory } from './directory-page.ts';
+
+const showsOnPage = 48;
+const mostSearchChars = 200;
+const mostWords = 8;
+
+/** Anything: without the directory, the home page ignores it. */
+export interface DirectoryInput {
+  readonly q?: unknown;
+  readonly category?: unknown;
+  readonly cursor?: unknown;
+}
+
+/** What a page of the directory depends on. */
+interface ReadInput {
+  readonly language: string;
+  readonly search: string;
+  readonly category: string | undefined;
+  readonly after: DirectoryPosition | undefined;
+}
+
+const caching = { ...publicCaching, vary: `Accept-Language, ${publicCaching.vary}` };
+
+/** A page of the public directory (PAGE-15). Only searches aren't cached: they count towards LIM-1. */
+export async function respondWithDirectory(
+  http: HttpContext,
+  query: DirectoryInput,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<RouteResponse> {
+  const input = readInput(http, query, request.headers['accept-language']);
+  const { language, search, category, after } = input;
+  if (search !== '') return { kind: 'payload', payload: await createDirectory(http, input) };
+  const place = after === undefined ? '' : byCreation.write(after).join(' ');
+  const key = JSON.stringify(['page', language, category, place]);
+  const compute = () => createDirectory(http, input);
+  const payload = await http.directory.get(http.ctx, key, compute, clientLeaves(reply));
+  return { kind: 'payload', payload };
+}
+
+function readInput(
+  { cursors }: HttpContext,
+  query: DirectoryInput,
+  acceptLanguage: string | undefined,
+): ReadInput {
+  const search = readText(query, 'q', mostSearchChars).trim();
+  const category = readText(query, 'category', 100) || undefined;
+  if (category !== undefined && !Object.hasOwn(appleCategories, category))
+    throw invalid('category', 'This is not a category.');
+  const cursor = readText(query, 'cursor', 2048);
+  const position = cursor === '' ? undefined : cursors.decode(scopeOf(search, category), cursor);
+  if (cursor !== '' && position === undefined)
+    throw invalid('cursor', 'This page of the list does not exist.');
+  const after = position && byCreation.read(position);
+  return { language: baseLanguageOf(preferredLanguage(acceptLanguage)), search, category, after };
+}
+
+function readText(query: DirectoryInput, name: keyof DirectoryInput, mostChars: number): string {
+  const value = query[name] ?? '';
+  if (typeof value !== 'string' || value.length > mostChars)
+    throw invalid(name, `This must be one text of at most ${mostChars} characters.`);
+  return value;
+}
+
+const scopeOf = (q: string, category: string | undefined) => ({
+  endpoint: 'GET /',
+  resource: 'directory',
+  filters: { q, category },
+});
+
+async function createDirectory(http: HttpContext, input: ReadInput): Promise<Payload> {
+  const { ctx, cursors } = http;
+  const { language, search, category, after } = input;
+  const words = search.split(/[\s\p{Cc}]+/u).filter((word) => word !== '');
+  const query = { limit: showsOnPage, after, category, words: words.slice(0, mostWords) };
+  const { items, next } = await listDirectory(ctx, query);
+  const page = renderDirectory({
+    hosts: ctx.installation,
+    signUp: ctx.installation.signUp,
+    ...{ language, words: wordsIn(language), search, category },
+    shows: items,
+    categories: await listDirectoryCategories(ctx),
+    isFirst: after === undefined,
+    nextCursor: next && cursors.encode(scopeOf(search, category), byCreation.write(next)),
+  });
+  return createPayload(pageType, page.text, { extra: page.headers, caching });
+}
+
+/** So many sitemaps of shows are in one file. The protocol allows 50,000. */
+const sitemapsOfPart = 10_000;
+const sitemapScope = { endpoint: 'GET /sitemap.xml', resource: 'directory', filters: {} };
+
+/** The sitemaps of all listed shows at BASE_URL. Those of own domains are named there. */
+const directorySitemapRoute = defineRoute({
+  method: 'GET',
+  path: '/sitemap.xml',
+  access: 'public',
+  query: Type.Object({ cursor: Type.Optional(Type.String({ maxLength: 2048 })) }),
+  async handle(http, { query: { cursor }, reply }) {
+    if (!http.ctx.installation.publicDirectory) throw notFound('page');
+    const position = cursor === undefined ? undefined : http.cursors.decode(sitemapScope, cursor);
+    if (cursor !== undefined && position === undefined)
+      throw invalid('cursor', 'This part of the sitemap does not exist.');
+    const after = position && byCreation.read(position);
+    const compute = async () =>
+      createPayload(sitemapType, writeSitemapIndex(await listSitemaps(http, after)));
+    const key = JSON.stringify(['sitemap', ...(position ?? [])]);
+    const payload = await http.directory.get(http.ctx, key, compute, clientLeaves(reply));
+    return { kind: 'payload', payload };
+  },
+});
+
+async function listSitemaps(
+  http: HttpContext,
+  after: DirectoryPosition | undefined,
+): Promise<string[]> {
+  const options = { limit: sitemapsOfPart, after, pagesOfShow: pagesOfPart };
+  const urls: string[] = [];
+  for (const show of await listDirectorySitemaps(http.ctx, options)) {
+    // A list of sitemaps may not name another list.
+    if (show.isLong) urls.push(...(await listSitemapParts(http, show)));
+    else urls.push(sitemapUrl(http.ctx.installation, show));
+  }
+  return urls;
+}
+
+/** Public pages may be indexed; private ones not. */
+const rules = `User-agent: *
+Disallow: /app
+Disallow: /connect
+`;
+
+const robotsRoute = defineRoute({
+  method: 'GET',
+  path: '/robots.txt',
+  access: 'public',
+  async handle(http, { reply }) {
+    const { ctx, cursors } = http;
+    const { publicDirectory, baseUrl } = ctx.installation;
+    if (!publicDirectory) return { kind: 'text', contentType: plainTextType, text: rules };
+    const compute = async () => {
+      const ends = await listDirectoryPartEnds(ctx, sitemapsOfPart);
+      const parts = ends.map((end) => cursors.encode(sitemapScope, byCreation.write(end)));
+      const sitemap = `${baseUrl}/sitemap.xml`;
+      const urls = [sitemap, ...parts.map((part) => `${sitemap}?cursor=${part}`)];
+      return createPayload(plainTextType, rules + urls.map((url) => `Sitemap: ${url}\n`).join(''));
+    };
+    const payload = await http.directory.get(ctx, 'robots', compute, clientLeaves(reply));
+    return { kind: 'payload', payload };
+  },
+});
+
+export const directoryRoutes: readonly Route[] = [directorySitemapRoute, robotsRoute];
