@@ -202,7 +202,7 @@ if (!isSecondBrowser) {
     it('shows a message for an unknown and a suspended episode', async () => {
       const unknown = '00000000-0000-7000-8000-000000000000';
       await openForeign(frameOf(`/ep/${unknown}`, 'sandbox="allow-scripts"'));
-      await inFrame().getByText('Page not found').waitFor();
+      await inFrame().getByText('Nothing to play here').waitFor();
       expect(complaints.splice(0)).toEqual([expect.stringContaining('404')]);
       await suspendPodcast(app.ctx, show.id);
       await page.goto(page.url());
