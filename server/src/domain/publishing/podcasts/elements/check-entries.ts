@@ -147,8 +147,12 @@ const forms: Readonly<
   'media type': [matches(/^[a-z]{1,20}\/[\w.+-]{1,100}$/i), sayRefusal('media_type')],
 };
 
+/** Of any protocol that names something: apps would run the content of these. */
+const runnable = /^(?:javascript|vbscript|data|blob):/i;
+
 function isUri(text: string): boolean {
-  return text.length <= maxUrlChars && /^[a-z][a-z0-9+.-]{0,30}:[^\s]+$/i.test(text);
+  const hasForm = /^[a-z][a-z0-9+.-]{0,30}:[^\s]+$/i.test(text) && !/\p{Cc}/u.test(text);
+  return text.length <= maxUrlChars && hasForm && !runnable.test(text);
 }
 
 function isDayOrTime(text: string): boolean {

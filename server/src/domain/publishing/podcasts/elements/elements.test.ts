@@ -72,6 +72,27 @@ it.each<[string, ElementOwner, ElementName, ElementEntry, string]>([
   ['an own license without its text', 'episode', 'license', { text: 'mine-1' }, 'url'],
   ['comments without a post', 'episode', 'socialInteract', { protocol: 'nostr' }, 'uri'],
   [
+    'a post that is a script',
+    'episode',
+    'socialInteract',
+    { protocol: 'nostr', uri: 'JavaScript:alert(1)' },
+    'uri',
+  ],
+  [
+    'a post that is a page itself',
+    'episode',
+    'socialInteract',
+    { protocol: 'nostr', uri: 'data:text/html,<script>alert(1)</script>' },
+    'uri',
+  ],
+  [
+    'a post with a control character',
+    'episode',
+    'socialInteract',
+    { protocol: 'nostr', uri: 'nostr:\u0001a' },
+    'uri',
+  ],
+  [
     'disabled comments with a post',
     'episode',
     'socialInteract',
