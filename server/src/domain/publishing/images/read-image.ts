@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Metadata, Sharp, SharpConstructor } from 'sharp';
 import { imageFileMebibytes } from '../../../lib/limits.ts';
 import { findMainColor } from '../../../lib/picture-colors.ts';
+import { loadSharp } from '../../foundation/load-sharp.ts';
 import { detectImageKind, type ImageKind } from './detect-image-kind.ts';
 import {
   comfortableImageBytes,
@@ -209,18 +210,6 @@ async function makeVariants(
     .raw()
     .toBuffer();
   return { variants, color: findMainColor(few) };
-}
-
-let loaded: Promise<SharpConstructor> | undefined;
-
-/** Loads the image library with the first picture, because most processes never need it. */
-function loadSharp(): Promise<SharpConstructor> {
-  loaded ??= import('sharp').then(({ default: sharp }) => {
-    // Its cache would keep up to 50 MB of pictures that are not used again.
-    sharp.cache(false);
-    return sharp;
-  });
-  return loaded;
 }
 
 /** The parts of a picture's metadata that may say where it was taken. */
