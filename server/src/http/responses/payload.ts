@@ -116,7 +116,8 @@ export async function createPayload(
     gzip: zipped.length < body.length ? inCoding(zipped, 'gzip') : identity,
     br: brotli.length < body.length ? inCoding(brotli, 'br') : identity,
   };
-  const totalBytes = overheadBytes + body.length + zipped.length + brotli.length;
+  const kept = new Set(Object.values(variants));
+  const totalBytes = [...kept].reduce((sum, one) => sum + one.body.length, overheadBytes);
   return { contentType, hash, variants, totalBytes };
 }
 
