@@ -1,0 +1,57 @@
+import { decodeHTMLStrict } from 'entities';
+
+/** A summary is at the beginning of a text. */
+const mostChars = 8_000;
+const longestHeading = 60;
+const listItem = /^(?:[-*+•‣▪●○–—·]|\d{1,3}[.)])\s/u;
+/** A line of a list of chapters. */
+const timeMark = /^[([]?\d{1,2}:\d{2}(?!\d)/;
+const linkInBrackets = / ?\((?:https?:\/\/|mailto:)[^\s()]*\)/giu;
+const bareLink = /(?<![\w@])(?:https?:\/\/|mailto:|www\.)\S+/giu;
+const openBracket = / ?\((?=\s|$)/gu;
+const sentenceEnd = /[.!?…。！？؟۔।]["'”’»)\]]*$/u;
+
+/**
+ * What a show or an episode is about, for search engines, links and lists: the subtitle, otherwise the first
+ * paragraph of the text. Lists, links and headings are no summary. Empty if there is none. `text`: plain, with
+ * blank lines between paragraphs.
+ */
+export function summarize(about: {
+  readonly subtitle: string | null;
+  readonly description: string;
+}): string {
+  const subtitle = about.subtitle?.trim() ?? '';
+  if (subtitle !== '') return decodeHTMLStrict(subtitle);
+  let heading = '';
+  for (const part of about.description
+    .slice(0, mostChars)
+    .toWellFormed()
+    .split(/\n\s*\n/)) {
+    const paragraph = readProse(part);
+    if (isHeading(paragraph)) heading ||= paragraph;
+    else if (paragraph !== '') return paragraph;
+  }
+  return heading;
+}
+
+/** A paragraph without list, links and what introduces them; empty if nothing is left. */
+function readProse(part: string): string {
+  const lines = part
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+  const prose = lines.filter((line) => !listItem.test(line) && !timeMark.test(line));
+  const text = prose.join(' ');
+  const unlinked = text
+    .replace(linkInBrackets, '')
+    .replace(bareLink, '')
+    .replace(openBracket, '')
+    .replace(/\s+/g, ' ')
+    .trim();
+  const hasLeft = prose.length < lines.length || unlinked.length < text.length;
+  const introduces = hasLeft && /[:：]$/u.test(unlinked);
+  return introduces || !/\p{L}/u.test(unlinked) ? '' : decodeHTMLStrict(unlinked);
+}
+
+const isHeading = (paragraph: string) =>
+  paragraph !== '' && paragraph.length <= longestHeading && !sentenceEnd.test(paragraph);
