@@ -1,4 +1,5 @@
 import type { Bench } from '../bench.ts';
+import { cardsPart } from './cards.ts';
 import { feedPart } from './feed.ts';
 import { mediaPart } from './media.ts';
 import { pagesPart } from './pages.ts';
@@ -10,6 +11,15 @@ import { throughputPart } from './throughput.ts';
 /** Speed of the routes without a key. */
 export const publicBench: Bench = {
   name: 'public',
-  about: 'the public API: cached responses, long shows, feeds, audio, starting',
-  parts: [throughputPart, pagesPart, feedPart, mediaPart, refusalsPart, statementsPart, startPart],
+  about: 'the public API: cached responses, long shows, feeds, audio, starting, cards',
+  parts: [
+    throughputPart,
+    pagesPart,
+    feedPart,
+    mediaPart,
+    refusalsPart,
+    statementsPart,
+    startPart,
+    cardsPart,
+  ],
 };

@@ -47,6 +47,7 @@ const open = {
   'reads only public data, or counts it': [
     'accounts hasUsers',
     'backups findLastBackup',
+    'cards renderCard',
     'catalogue countEpisodes, findCurrentEpisodeSlug, findCurrentSlug, findLatestPlayable',
     'catalogue findPodcastOfEpisode, findPublicPodcast, getLatestEpisode, getPublicAudio',
     'catalogue getEpisodeForPage, getPublicEpisode, getPublicImage, listPartEnds',
@@ -56,7 +57,7 @@ const open = {
     'feeds buildServedFeed',
     'feed-notifications requestSubscription',
     'audio findWaveform',
-    'transcripts findChapters, findPublishedTranscript, measureTranscript',
+    'transcripts findChapters, findPublishedTranscript, findQuote, measureTranscript',
     'webhooks countWebhookBacklog',
   ],
   'takes a secret, and acts for its holder': [

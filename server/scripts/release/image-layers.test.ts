@@ -45,6 +45,10 @@ describe('the layers of the image', () => {
       'node_modules/pg/LICENSE': '',
       'node_modules/@ip-location-db/asn/asn-ipv4-num.csv': '',
       'node_modules/.cache/podstead/networks-1': '',
+      'node_modules/@expo-google-fonts/noto/LICENSE_FONT': '',
+      'node_modules/@expo-google-fonts/noto/700Bold/Noto_700Bold.ttf': '',
+      'node_modules/@expo-google-fonts/noto/700Bold/Noto_700Bold.ttf.png': '',
+      'node_modules/@expo-google-fonts/noto/700Bold_Italic/Noto_700Bold_Italic.ttf': '',
       [`node_modules/node-linux-${npmName}/bin/node`]: '',
       [`node_modules/node-linux-${npmName}/LICENSE`]: '',
     };
@@ -84,10 +88,12 @@ describe('the layers of the image', () => {
     expect(entries).toContainEqual(volume);
   });
 
-  it('the layer of npm packages has only what runs, licenses, and the index of networks', () => {
+  it('the layer of npm packages has only what runs, licenses, fonts, and the index of networks', () => {
     const prefix = 'opt/podstead/node_modules';
     expect(pathsOf('npm packages').sort()).toEqual([
       `${prefix}/.cache/podstead/networks-1`,
+      `${prefix}/@expo-google-fonts/noto/700Bold/Noto_700Bold.ttf`,
+      `${prefix}/@expo-google-fonts/noto/LICENSE_FONT`,
       `${prefix}/pg/LICENSE`,
       `${prefix}/pg/index.js`,
     ]);

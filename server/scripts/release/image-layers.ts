@@ -39,6 +39,9 @@ const droppedOfPackages = [
   /^(?:\.bin|\.package-lock\.json|node-linux-[^/]+)(?:\/|$)/,
   // The result of reading these files is in the image.
   /^@ip-location-db\/asn\/.+\.csv$/,
+  // Samples of fonts, and weights that no card uses.
+  /^@expo-google-fonts\/.+\.png$/,
+  /^@expo-google-fonts\/[^/]+\/(?!(?:400Regular|700Bold)\/)[^/]+\//,
 ];
 
 /**

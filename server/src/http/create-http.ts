@@ -16,6 +16,7 @@ import type { Announcements } from '../platform/database/announcements.ts';
 import type { DatabaseConnection } from '../platform/database/database.ts';
 import type { ApproximateLimiter } from '../platform/rate-limiter/approximate-limiter.ts';
 import type { Quotas } from '../platform/rate-limiter/quotas.ts';
+import { CardCache } from './cache/card-cache.ts';
 import { DirectoryCache } from './cache/directory-cache.ts';
 import { CachedResponses } from './cache/fast-path.ts';
 import { PodcastCache } from './cache/podcast-cache.ts';
@@ -151,8 +152,9 @@ export async function createHttp(
   };
 }
 
-function createShares({ database }: HttpOptions) {
+function createShares({ ctx, database }: HttpOptions) {
   return {
+    cards: new CardCache(() => ctx.clock.now().getTime()),
     ...{ publicReads: new PublicReads(database), read: undefined },
     running: new RunningRoutes(),
     workShares: new WorkShares(),

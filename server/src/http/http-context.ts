@@ -11,6 +11,7 @@ import type { OwnDomains } from '../domain/publishing/domains/index.ts';
 import type { Channel } from '../domain/publishing/podcasts/index.ts';
 import type { CursorCodec } from '../lib/cursor.ts';
 import type { Quotas } from '../platform/rate-limiter/quotas.ts';
+import type { CardCache } from './cache/card-cache.ts';
 import type { DirectoryCache } from './cache/directory-cache.ts';
 import type { Entry, PodcastCache } from './cache/podcast-cache.ts';
 import type { ExportReads } from './limits/export-reads.ts';
@@ -38,6 +39,7 @@ export interface HttpContext {
   readonly payloads: PodcastCache<Payload>;
   /** Responses about all shows. */
   readonly directory: DirectoryCache;
+  readonly cards: CardCache;
   readonly fastPath: FastPath;
   /** Sends bodies that are in memory, and limits those that wait for clients that do not read. */
   readonly bodies: BodySender;

@@ -44,7 +44,7 @@ const routeGroups: readonly (RouteGroup & { readonly path: RegExp })[] = [
   { name: 'player', path: /^\/player\//, cors: true, limited: false, errors: 'json' },
   {
     name: 'file',
-    path: /^\/(?:media|transcripts|chapters|waveforms|images)\//,
+    path: /^\/(?:media|transcripts|chapters|waveforms|images|cards)\//,
     cors: true,
     limited: false,
     errors: 'json',

@@ -95,6 +95,7 @@ function addressesOf(show: string, episode: string, image: string): Record<strin
     '/transcripts/:file': `/transcripts/${episode}.vtt`,
     '/chapters/:file': `/chapters/${episode}.json`,
     '/waveforms/:file': `/waveforms/${episode}.json`,
+    '/cards/:file': `/cards/${episode}.jpg`,
     '/player/:file': '/player/v1.js',
     '/ep/:episodeId': `/ep/${episode}`,
     '/latest/:podcastSlug': `/latest/${show}`,

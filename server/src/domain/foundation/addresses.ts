@@ -119,6 +119,11 @@ export function imageUrl(
   return `${baseUrl}/images/${image.id}.${image.contentType === 'image/png' ? 'png' : 'jpg'}`;
 }
 
+/** The picture of a show or an episode for links to it (PAGE-16). `version` changes with the picture. */
+export function cardUrl({ baseUrl }: Pick<Hosts, 'baseUrl'>, id: string, version: string): string {
+  return `${baseUrl}/cards/${id}.jpg?v=${version}`;
+}
+
 /** A path for the members of its podcast, who also see pictures that are not public. */
 export function memberImagePath(image: { readonly id: string }, width?: ImageWidth): string {
   return `/app/api/images/${image.id}${width === undefined ? '' : `?width=${width}`}`;

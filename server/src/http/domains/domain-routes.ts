@@ -10,6 +10,7 @@ import { episodePlayerRoute, latestPlayerRoute, scriptRoutes } from '../embed/in
 import { isCanonicalUuid } from '../files/file-name.ts';
 import { ownFileRoutes, respondWithFeed } from '../files/index.ts';
 import type { HttpContext } from '../http-context.ts';
+import { cardRoute } from '../pages/cards/card-route.ts';
 import {
   findEpisodeOfPage,
   redirectTo,
@@ -123,6 +124,9 @@ const ofImage: FindOwner = async ({ images }, name) => {
   // It is cached by its id, which has one spelling.
   return isCanonicalUuid(id) ? (await images.get(id)).podcastId : undefined;
 };
+/** Of a show, its own id. Any other id has no card. */
+const ofCard: FindOwner = async (http, name) =>
+  (await ofEpisode(http, name)) ?? name.slice(0, uuidChars);
 const ofPodcast: FindOwner = async ({ ctx }, ref) => {
   if (isUuid(ref)) return ref.toLowerCase();
   return isSlug(ref) ? (await findCurrentSlug(ctx, ref))?.podcastId : undefined;
@@ -158,6 +162,7 @@ export const domainRoutes: readonly Route[] = [
   robots,
   ...ownFileRoutes.ofEpisodes.map((route) => atDomain(route, ofEpisode)),
   ...ownFileRoutes.ofImages.map((route) => atDomain(route, ofImage)),
+  atDomain(cardRoute, ofCard),
   atDomain(episodePlayerRoute, ofEpisode),
   atDomain(latestPlayerRoute, ofPodcast),
   ...[...scriptRoutes, ...iconRoutes].map((route) => atDomain(route)),

@@ -13,6 +13,7 @@ export {
   readWholeTranscript,
   type WholeTranscript,
 } from './edit-transcript.ts';
+export { findQuote, type Quote } from './find-quote.ts';
 export {
   formatSrt,
   formatTranscriptHtml,

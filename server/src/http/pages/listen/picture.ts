@@ -40,7 +40,8 @@ export const cardBoxPx: ImageBoxPx = 640;
 // Made once: a page may show 500 people without a photo.
 const segmenter = new Intl.Segmenter();
 
-function initialOf(title: string): string {
+/** The first letter of a title, in place of artwork. */
+export function initialOf(title: string): string {
   const [first] = segmenter.segment(title.trim().slice(0, 40));
   return first?.segment.toUpperCase() ?? '';
 }

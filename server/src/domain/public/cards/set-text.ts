@@ -1,0 +1,116 @@
+import { fileURLToPath } from 'node:url';
+import type { SharpConstructor } from 'sharp';
+import { escapeXml } from '../../../lib/escape.ts';
+import { trimEndOf } from '../../../lib/trim-end.ts';
+import { cardFonts } from './card-letters.ts';
+
+// Before Fontconfig starts, with the first text of the process.
+process.env['FONTCONFIG_FILE'] = fileURLToPath(new URL('./no-system-fonts.conf', import.meta.url));
+const families = 'Noto Sans, Noto Sans Arabic, Noto Sans Hebrew';
+
+export interface TextStyle {
+  readonly weight: keyof typeof cardFonts;
+  readonly color: string;
+  /** Text is broken and made smaller until it fits. */
+  readonly width: number;
+  readonly height: number;
+  /** From the largest on. */
+  readonly sizesPx: readonly [number, ...number[]];
+}
+
+/** A text as a picture without margins. */
+export interface SetText {
+  readonly png: Buffer;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** A text of one line is not broken. */
+type Wrap = 'word' | 'word-char' | 'none';
+
+const loadedFonts = new Set<string>();
+
+/**
+ * Sets a text in the largest size at which it fits, without breaking words. In the smallest, words are broken
+ * if they must be, and what is too long ends with an ellipsis.
+ */
+export async function setText(
+  sharp: SharpConstructor,
+  text: string,
+  style: TextStyle,
+): Promise<SetText> {
+  await loadFonts(sharp, style.weight);
+  const smallest = style.sizesPx.at(-1) as number;
+  for (const px of style.sizesPx) {
+    if (px === smallest || isFarTooLarge(text, px, style)) continue;
+    const set = await write(sharp, text, { ...style, px, wrap: 'word' });
+    if (fits(set, style)) return set;
+  }
+  const wrap = style.height < smallest * 2 ? 'none' : 'word-char';
+  return await cutToFit(sharp, text, { ...style, px: smallest, wrap });
+}
+
+const fits = (set: SetText, { width, height }: TextStyle) =>
+  set.width <= width && set.height <= height;
+
+/** The narrowest letters are a quarter as wide as high. Spares texts that would be set in vain. */
+function isFarTooLarge(text: string, px: number, { width, height }: TextStyle): boolean {
+  const lines = (text.length * px) / 4 / width;
+  return lines * px > height;
+}
+
+interface Writing extends TextStyle {
+  readonly px: number;
+  readonly wrap: Wrap;
+}
+
+/** Each try has less text, so it ends. */
+async function cutToFit(sharp: SharpConstructor, text: string, style: Writing): Promise<SetText> {
+  let set = await write(sharp, text, style);
+  for (let left = text; !fits(set, style) && left.length > 1; ) {
+    const share = Math.min(style.width / set.width, style.height / set.height);
+    left = cutWord(left, Math.min(left.length - 1, Math.ceil(left.length * share)));
+    set = await write(sharp, `${left}…`, style);
+  }
+  return set;
+}
+
+/** At the end of a word if one is near. */
+function cutWord(text: string, length: number): string {
+  const cut = text.slice(0, length).replace(/[\uD800-\uDBFF]$/, '');
+  const space = cut.lastIndexOf(' ');
+  return trimEndOf(space > length * 0.7 ? cut.slice(0, space) : cut, ' ,;:.…–-');
+}
+
+async function write(
+  sharp: SharpConstructor,
+  text: string,
+  { weight, color, width, px, wrap }: Writing,
+): Promise<SetText> {
+  // The font for Arabic has room for piled marks, which titles don't have.
+  const lineHeight = /\p{sc=Arabic}/u.test(text) ? 0.68 : 0.85;
+  const { data: png, info } = await sharp({
+    text: {
+      text: `<span foreground="${color}" line_height="${lineHeight}">${escapeXml(text)}</span>`,
+      font: `${families} ${weight === 'bold' ? 'Bold ' : ''}${px}`,
+      // Points are then pixels.
+      dpi: 72,
+      rgba: true,
+      ...(wrap !== 'none' && { width, wrap }),
+    },
+  })
+    .png({ compressionLevel: 0 })
+    .toBuffer({ resolveWithObject: true });
+  return { png, width: info.width, height: info.height };
+}
+
+/** Names each font file once. From then on, its family is known to the process. */
+async function loadFonts(sharp: SharpConstructor, weight: keyof typeof cardFonts): Promise<void> {
+  for (const fontfile of cardFonts[weight]) {
+    if (loadedFonts.has(fontfile)) continue;
+    await sharp({ text: { text: '.', fontfile, dpi: 72 } })
+      .raw()
+      .toBuffer();
+    loadedFonts.add(fontfile);
+  }
+}

@@ -1,0 +1,71 @@
+import { setImmediate } from 'node:timers/promises';
+import { expect, it } from 'vitest';
+import type { Card } from '../../domain/public/cards/index.ts';
+import { CardCache } from './card-cache.ts';
+
+const card = (main: string): Card => ({
+  ...{ cover: null, initial: 'N', direction: 'ltr', isQuote: false, main },
+  ...{ lead: '', byline: '', facts: '' },
+  colors: { ground: '#000000', ink: '#ffffff', muted: '#cccccc', tint: '#222222' },
+});
+const waiting = new AbortController().signal;
+
+it('a card that several requests wait for is drawn once, and then kept', async () => {
+  const cards = new CardCache(() => 0);
+  let drawn = 0;
+  const draw = async () => {
+    drawn += 1;
+    await setImmediate();
+    return Buffer.from('picture');
+  };
+  const all = [1, 2, 3].map(() => cards.get('show', card('One'), draw, waiting));
+  const payloads = await Promise.all(all);
+  expect([drawn, new Set(payloads).size]).toEqual([1, 1]);
+  expect([cards.has(card('One')), cards.has(card('Two'))]).toEqual([true, false]);
+  // Another show has the same card.
+  await cards.get('other', card('One'), draw, waiting);
+  expect(drawn).toBe(1);
+});
+
+it('a card of one show is drawn at a time, and two in all', async () => {
+  const cards = new CardCache(() => 0);
+  const begun: string[] = [];
+  const ends: (() => void)[] = [];
+  const draw = (name: string) => async () => {
+    begun.push(name);
+    await new Promise<void>((resolve) => ends.push(resolve));
+    return Buffer.from(name);
+  };
+  const names = ['a1', 'a2', 'b1', 'c1'] as const;
+  const all = names.map((name) => cards.get(name.charAt(0), card(name), draw(name), waiting));
+  await setImmediate();
+  expect(begun).toEqual(['a1', 'b1']);
+  while (begun.length < names.length || ends.length > 0) {
+    ends.shift()?.();
+    await setImmediate();
+  }
+  await Promise.all(all);
+  expect(begun).toHaveLength(4);
+});
+
+it('a card that nobody waits for any more is not drawn', async () => {
+  const cards = new CardCache(() => 0);
+  const first = Promise.withResolvers<Buffer>();
+  const drawing = cards.get('show', card('One'), () => first.promise, waiting);
+  const client = new AbortController();
+  let isDrawn = false;
+  const left = cards.get(
+    'show',
+    card('Two'),
+    async () => {
+      isDrawn = true;
+      return Buffer.from('x');
+    },
+    client.signal,
+  );
+  client.abort(new Error('left'));
+  await expect(left).rejects.toThrow('left');
+  first.resolve(Buffer.from('picture'));
+  await drawing;
+  expect(isDrawn).toBe(false);
+});
