@@ -12,6 +12,7 @@ import {
   unexpiredElements,
   writeTxtFields,
 } from '../../publishing/podcasts/index.ts';
+import { versionedCardUrl } from '../cards/index.ts';
 import {
   type EpisodePosition,
   type FeedCredit,
@@ -21,7 +22,12 @@ import {
   type PublicPodcast,
 } from '../catalogue/index.ts';
 import { describeEnclosure, describeTranscripts } from './describe-files.ts';
-import { describeImages, itemBoxesPx, withoutOwnImages } from './describe-images.ts';
+import {
+  describeImages,
+  hasSocialImage,
+  itemBoxesPx,
+  withoutOwnImages,
+} from './describe-images.ts';
 import type { FeedChannel, FeedItem, FeedPerson, FeedTrailer } from './feed.ts';
 import { feedEnd, writeFeedStart } from './write-feed.ts';
 import { writeItem } from './write-item.ts';
@@ -127,6 +133,7 @@ async function writeStart(
   const start = writeFeedStart({
     ...described,
     lastBuildAt: changedAt ?? new Date(Math.max(+described.lastBuildAt, lastExpiryMs)),
+    cardUrl: hasSocialImage(elements) ? undefined : versionedCardUrl(ctx.installation, show),
     extraElements: writeExtras(podcastFields, show, elements),
     ...links,
   });
@@ -246,7 +253,7 @@ function describeChannel(
   hosts: Installation,
   show: PublicPodcast,
   { trailers, changedAtMs }: Summary,
-): Omit<FeedChannel, 'extraElements' | keyof FeedLinks> {
+): Omit<FeedChannel, 'extraElements' | 'cardUrl' | keyof FeedLinks> {
   const { ownerEmail: email } = show;
   return {
     title: show.title,
@@ -321,6 +328,9 @@ function describeItem(
     subtitle: episode.subtitle ?? undefined,
     imageUrl: address(hosts, episode.artwork),
     images: describeImages(hosts, episode.artwork, itemBoxesPx),
+    cardUrl: hasSocialImage(episode.extraElements)
+      ? undefined
+      : versionedCardUrl(hosts, show, episode),
     people:
       episode.people === show.roster
         ? roster

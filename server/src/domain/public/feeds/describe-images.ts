@@ -28,27 +28,46 @@ export function describeImages(
 
 /**
  * Leaves out elements that show the same artwork elsewhere, because the feed has its own: an imported
- * `podcast:images`, and a `podcast:image` without another purpose and shape.
+ * `podcast:images`, and a `podcast:image` without another purpose and shape. Also leaves out the cards of
+ * another installation.
  */
 export function withoutOwnImages(
   elements: readonly ExtraElement[],
   image: ImageRef | null,
 ): readonly ExtraElement[] {
-  return image === null ? elements : elements.filter((element) => !isArtwork(element));
+  return elements.filter(
+    (element) => !isCardElsewhere(element) && (image === null || !isArtwork(element)),
+  );
 }
 
-function isArtwork({ name, attributes }: ExtraElement): boolean {
-  if (/^podcast:images$/i.test(name)) return true;
-  if (!/^podcast:image$/i.test(name)) return false;
-  const attribute = (wanted: string) =>
-    attributes
-      .find(([key]) => key.toLowerCase() === wanted)?.[1]
-      .trim()
-      .toLowerCase() ?? '';
-  const [width, height] = [attribute('width'), attribute('height')];
+/** Whether somebody has chosen a picture for links, which then replaces the card. */
+export function hasSocialImage(elements: readonly ExtraElement[]): boolean {
+  return elements.some((element) => isSocial(element) && !isCardElsewhere(element));
+}
+
+const isSocial = (element: ExtraElement) =>
+  isImage(element) && /(?:^|[\s,])social(?:[\s,]|$)/.test(readAttribute(element, 'purpose'));
+
+function isCardElsewhere(element: ExtraElement): boolean {
+  return (
+    isSocial(element) && /\/cards\/[0-9a-f-]{36}\.jpg\?v=/.test(readAttribute(element, 'href'))
+  );
+}
+
+const isImage = ({ name }: ExtraElement) => /^podcast:image$/i.test(name);
+
+function isArtwork(element: ExtraElement): boolean {
+  if (/^podcast:images$/i.test(element.name)) return true;
+  if (!isImage(element)) return false;
+  const [width, height] = [readAttribute(element, 'width'), readAttribute(element, 'height')];
   const isSquare =
-    /^(?:1(?: ?\/ ?1)?)?$/.test(attribute('aspect-ratio')) &&
+    /^(?:1(?: ?\/ ?1)?)?$/.test(readAttribute(element, 'aspect-ratio')) &&
     (width === '' || height === '' || width === height);
-  const isPicture = /^(?:image\/.*)?$/.test(attribute('type'));
-  return /^(?:artwork)?$/.test(attribute('purpose')) && isSquare && isPicture;
+  const isPicture = /^(?:image\/.*)?$/.test(readAttribute(element, 'type'));
+  return /^(?:artwork)?$/.test(readAttribute(element, 'purpose')) && isSquare && isPicture;
+}
+
+function readAttribute({ attributes }: ExtraElement, wanted: string): string {
+  const found = attributes.find(([key]) => key.toLowerCase() === wanted);
+  return found?.[1].trim().toLowerCase() ?? '';
 }

@@ -27,6 +27,8 @@ export interface FeedChannel {
   readonly imageUrl?: string | undefined;
   /** The artwork and smaller copies of it, largest first. */
   readonly images: readonly FeedImage[];
+  /** The URL of the show's card; undefined: it has another picture for links. */
+  readonly cardUrl?: string | undefined;
   readonly copyright?: string | undefined;
   readonly owner?: { readonly name?: string | undefined; readonly email: string } | undefined;
   readonly funding: readonly FeedFunding[];
@@ -130,6 +132,8 @@ export interface FeedItem {
   readonly imageUrl?: string | undefined;
   /** The artwork and a smaller copy of it. */
   readonly images: readonly FeedImage[];
+  /** As above. */
+  readonly cardUrl?: string | undefined;
   readonly people: readonly FeedPerson[];
   readonly transcripts: readonly FeedTranscript[];
   /** Those with titles, for apps that read no JSON chapters. */

@@ -5,6 +5,7 @@ import type { FeedCategory, FeedChannel, FeedImage, FeedTrailer } from './feed.t
 import {
   cutDescription,
   cutSubtitle,
+  writeCard,
   writeExtraElements,
   writeImages,
   writePeople,
@@ -116,6 +117,7 @@ function writePodcasting(channel: FeedChannel): string {
       .join('') +
     (channel.usesPodping === true ? emptyElement('podcast:podping', { usesPodping: 'true' }) : '') +
     writeImages(channel.images) +
+    writeCard(channel.cardUrl) +
     writeSources(channel.images) +
     writePeople(channel.people) +
     channel.trailers.map(writeTrailer).join('')

@@ -6,6 +6,7 @@ import type { FeedItem, FeedTranscript } from './feed.ts';
 import {
   cutDescription,
   cutSubtitle,
+  writeCard,
   writeExtraElements,
   writeImages,
   writePeople,
@@ -36,6 +37,7 @@ export function writeItem(item: FeedItem): string {
       cdataElement('content:encoded', item.contentHtml) +
       (item.imageUrl ? emptyElement('itunes:image', { href: asciiUrl(item.imageUrl) }) : '') +
       writeImages(item.images) +
+      writeCard(item.cardUrl) +
       writePeople(item.people) +
       item.transcripts.map(writeTranscript).join('') +
       writeChapters(item.chaptersUrl) +

@@ -3,6 +3,7 @@ import { feedDescriptionBytes } from '../../../lib/limits.ts';
 import { shorten } from '../../../lib/shorten.ts';
 import { asciiUrl } from '../../../lib/web-url.ts';
 import type { ExtraElement } from '../../publishing/podcasts/index.ts';
+import { cardPx } from '../cards/index.ts';
 import type { FeedImage, FeedPerson } from './feed.ts';
 import { emptyElement, textElement, writeAttributes } from './xml.ts';
 
@@ -54,6 +55,14 @@ export function writeImages(images: readonly FeedImage[]): string {
       }),
     )
     .join('');
+}
+
+/** The picture for links to the show or episode (FEED-19). */
+export function writeCard(url: string | undefined): string {
+  if (url === undefined) return '';
+  const { width, height } = cardPx;
+  const shape = { 'aspect-ratio': `${width}/${height}`, width, height, type: 'image/jpeg' };
+  return emptyElement('podcast:image', { href: asciiUrl(url), purpose: 'social', ...shape });
 }
 
 export function writePeople(people: readonly FeedPerson[]): string {
