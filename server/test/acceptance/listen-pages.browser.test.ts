@@ -9,7 +9,11 @@ import {
   suspendPodcast,
   updatePodcast,
 } from '../../src/domain/publishing/podcasts/index.ts';
-import { setChapters } from '../../src/domain/publishing/transcripts/index.ts';
+import {
+  parseTranscript,
+  setChapters,
+  setTranscript,
+} from '../../src/domain/publishing/transcripts/index.ts';
 import type { TestApp } from '../create-test-app.ts';
 import { makeEpisode, makePodcast } from '../make.ts';
 import { serveToBrowser } from '../serve-to-browser.ts';
@@ -419,4 +423,25 @@ describe('a chapter with a link', () => {
       expect(title?.height).toBe(other?.height);
     },
   );
+});
+
+// PAGE-16
+it('the picture to share shows the sentence whose time was chosen in the transcript', async () => {
+  const show = await makePodcast(app.ctx, { slug: 'quotes', title: 'Quotes' });
+  const { id } = await makeEpisode(app.ctx, show, { slug: 'one', publishTranscript: true });
+  await attachTone(app.ctx, id, 40);
+  const words =
+    'WEBVTT\n\n00:00.000 --> 00:04.000\n<v Ana>Hello.\n\n00:12.000 --> 00:19.000\n<v Bo>Bees!\n';
+  await setTranscript(app.ctx, id, { ...parseTranscript(words), language: 'en' });
+  await open('quotes/one');
+  const picture = page.locator('#picture');
+  expect(await picture.inputValue()).toContain(`/cards/${id}.jpg?v=`);
+  await page.locator('summary:has(#transcript)').click();
+  await page.locator('.said [data-t="12"]').click();
+  expect(await picture.inputValue()).toContain(`/cards/${id}.jpg?t=12`);
+  expect(await page.locator('label[for=picture]').textContent()).toBe(
+    'Picture of the sentence at 0:12',
+  );
+  const response = await page.request.get(await picture.inputValue());
+  expect([response.status(), response.headers()['content-type']]).toEqual([200, 'image/jpeg']);
 });

@@ -34,6 +34,15 @@ const copy = async (button) => {
   button.textContent = button.dataset.done;
 };
 
+// The picture to share becomes that of the sentence whose time was chosen in the transcript.
+const showQuote = (time) => {
+  const field = document.getElementById('picture');
+  const place = field?.closest('[data-quote]');
+  if (!place || !time.closest('.said')) return;
+  field.value = `${field.value.split('?')[0]}?t=${time.dataset.t}`;
+  place.querySelector('label').textContent = place.dataset.quote.replace('\n', time.textContent);
+};
+
 document.addEventListener('click', (event) => {
   if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey) return;
   const found = event.target.closest('[data-episode], [data-t], [data-copy]');
@@ -41,7 +50,10 @@ document.addEventListener('click', (event) => {
   event.preventDefault();
   if (found.dataset.copy) copy(found);
   else if (found.dataset.episode) playInPlace(found);
-  else playFrom(Number(found.dataset.t));
+  else {
+    playFrom(Number(found.dataset.t));
+    showQuote(found);
+  }
 });
 
 if (navigator.clipboard) {

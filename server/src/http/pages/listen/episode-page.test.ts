@@ -28,25 +28,24 @@ async function read(
 }
 
 describe('the metadata of an episode page', () => {
-  // PAGE-6
-  it('the metadata of an episode page has OpenGraph data, with the audio', async () => {
+  // PAGE-6, PAGE-17
+  it('the metadata of an episode page has OpenGraph data, with its card and the audio', async () => {
     const page = await read({ artwork: picture });
     expect(page.meta('og:type')).toBe('article');
     expect(page.meta('og:url')).toBe(url);
     expect(page.meta('og:audio')).toBe(audioUrl);
     expect(page.meta('og:audio:type')).toBe('audio/mpeg');
     expect(page.meta('article:published_time')).toBe('2026-03-01T23:30:00.000Z');
-    expect(page.meta('twitter:card')).toBe('player');
-    expect(page.meta('twitter:player')).toBe(`https://play.example/ep/${anEpisode().id}`);
+    expect(page.meta('og:image')).toContain(`https://pods.example/cards/${anEpisode().id}.jpg?v=`);
+    expect(page.meta('og:image:alt')).toBe('First light – Night Signals');
+    expect(page.meta('twitter:card')).toBe('summary_large_image');
     expect(page.attribute('link', { type: 'application/json+oembed' }, 'href')).toContain(
       encodeURIComponent(url),
     );
   });
 
-  it('the metadata of an episode page has no player card without audio', async () => {
-    const page = await read({ audio: null });
-    expect(page.meta('twitter:card')).toBe('summary');
-    expect(page.meta('og:audio')).toBeUndefined();
+  it('the metadata of an episode page names no audio without audio', async () => {
+    expect((await read({ audio: null })).meta('og:audio')).toBeUndefined();
   });
 
   // PAGE-6
@@ -59,6 +58,7 @@ describe('the metadata of an episode page', () => {
       description: 'What the antenna heard before dawn.',
       url,
       datePublished: '2026-03-01T23:30:00.000Z',
+      dateModified: '2026-03-01T23:30:00.000Z',
       episodeNumber: 7,
       inLanguage: 'en',
       isFamilyFriendly: true,
@@ -68,6 +68,7 @@ describe('the metadata of an episode page', () => {
         '@type': 'AudioObject',
         contentUrl: audioUrl,
         encodingFormat: 'audio/mpeg',
+        embedUrl: `https://play.example/ep/${anEpisode().id}`,
         contentSize: '29344512',
         duration: 'PT1834S',
       },
@@ -78,6 +79,7 @@ describe('the metadata of an episode page', () => {
         url: 'https://pods.example/listen/night-signals',
       },
       partOfSeason: { '@type': 'PodcastSeason', seasonNumber: 2, name: 'Season 2' },
+      publisher: { '@type': 'Organization', name: 'Ana Berg' },
       author: [{ '@type': 'Person', name: 'Ana Berg' }],
     });
   });
@@ -184,6 +186,7 @@ describe('the page of an episode', () => {
       'https://pods.example/listen/night-signals',
     );
     expect(page.attribute('input', { id: 'page-address' }, 'value')).toBe(url);
+    expect(page.attribute('input', { id: 'picture' }, 'value')).toBe(page.meta('og:image'));
     expect(page.attribute('input', { id: 'player-code' }, 'value')).toContain(
       `<iframe src="https://play.example/ep/${anEpisode().id}" title="First light"`,
     );

@@ -1,8 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
-import { embedUrl, listenUrl } from '../../../domain/foundation/addresses.ts';
+import { listenUrl } from '../../../domain/foundation/addresses.ts';
 import type { PageEpisode, PublicEpisode } from '../../../domain/public/catalogue/index.ts';
 import type { Chapter } from '../../../domain/publishing/transcripts/index.ts';
 import { plainTextToHtml } from '../../../lib/html/plain-text-to-html.ts';
+import { summarize } from '../../../lib/summary.ts';
 import { Html, html } from '../../responses/html.ts';
 import { formatBytes } from '../format.ts';
 import { createPage, type Page } from '../page.ts';
@@ -36,7 +37,7 @@ export async function renderEpisodePage(
   return createPage({
     language: show.language,
     title: `${episode.title} – ${show.title}`,
-    head: renderHead(view, headFacts(view, audioUrl)),
+    head: renderHead(view, headFacts(view, page.chapters, audioUrl)),
     body: html`<a class="skip" href="#main">${words.html('skip')}</a>
 ${renderShowBar(view)}
 <main id="main" tabindex="-1">
@@ -54,20 +55,22 @@ ${renderFooter(view)}`,
   });
 }
 
-function headFacts(view: EpisodeView, audioUrl: string | undefined) {
+function headFacts(
+  view: EpisodeView<PageEpisode>,
+  chapters: readonly Chapter[],
+  audioUrl: string | undefined,
+) {
   const { hosts, show, episode } = view;
   return {
     url: listenUrl(hosts, show, episode.slug),
     title: episode.title,
-    description: episode.subtitle?.trim() || episode.description,
-    image: episode.artwork ?? show.artwork,
-    jsonLd: episodeJsonLd(view),
-    publishedAt: episode.publishedAt,
+    description: summarize(episode),
+    episode,
+    jsonLd: episodeJsonLd(view, chapters),
     audio:
       audioUrl === undefined
         ? undefined
         : { url: audioUrl, contentType: episode.audio?.contentType ?? '' },
-    playerUrl: embedUrl(hosts, episode.id),
   };
 }
 

@@ -1,4 +1,5 @@
 import { embedUrl, feedUrl, listenUrl, playerUrl } from '../../../domain/foundation/addresses.ts';
+import { versionedCardUrl } from '../../../domain/public/cards/index.ts';
 import type { PublicPodcast } from '../../../domain/public/catalogue/index.ts';
 import { directoryNames } from '../../../domain/publishing/distribution/index.ts';
 import { type FollowLink, listApplePages, listFollowLinks } from '../../../lib/follow-apps.ts';
@@ -92,7 +93,10 @@ function renderButton(address: string | null, text: Html): Html | undefined {
 `;
 }
 
-/** The page's URL, and embed codes for other sites: a frame and a web component. */
+/**
+ * The page's URL, its card, and embed codes for other sites: a frame and a web component. A script shows the card
+ * of a sentence instead once a reader has gone to its time in the transcript.
+ */
 export function renderShare({ hosts, show, episode, words }: EpisodeView): Html {
   const page = listenUrl(hosts, show, episode.slug);
   const frame = html`<iframe src="${embedUrl(hosts, episode.id)}" title="${episode.title}" width="100%" height="180" frameborder="0" loading="lazy"></iframe>`;
@@ -100,6 +104,7 @@ export function renderShare({ hosts, show, episode, words }: EpisodeView): Html 
   return renderPanel(
     words.html('share'),
     html`${renderCopyField(words, { id: 'page-address', label: words.html('pageAddress'), value: page })}
+<div data-quote="${words.text('quotePicture', { time: '\n' })}">${renderCopyField(words, { id: 'picture', label: words.html('picture'), value: versionedCardUrl(hosts, show, episode) })}</div>
 ${renderCopyField(words, { id: 'player-code', label: words.html('playerCode'), value: frame.text })}
 ${renderCopyField(words, { id: 'player-element', label: words.html('playerElement'), value: element.text })}`,
   );

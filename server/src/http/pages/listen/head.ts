@@ -1,6 +1,6 @@
 import { feedUrl, imageUrl } from '../../../domain/foundation/addresses.ts';
-import type { ImageRef, PublicPodcast } from '../../../domain/public/catalogue/index.ts';
-import { variantSize } from '../../../domain/publishing/images/index.ts';
+import { cardPx, versionedCardUrl } from '../../../domain/public/cards/index.ts';
+import type { ListedEpisode, PublicPodcast } from '../../../domain/public/catalogue/index.ts';
 import { detectPlatform } from '../../../lib/follow-apps.ts';
 import { type Html, html } from '../../responses/html.ts';
 import { readScript, readStyle } from '../assets.ts';
@@ -8,7 +8,6 @@ import { showColor, tryParseColor } from '../color.ts';
 import { excerpt } from '../format.ts';
 import { bandStyle, paletteStyle } from '../palette.ts';
 import { renderJsonLd } from './json-ld.ts';
-import { cardBoxPx } from './picture.ts';
 import type { View } from './view.ts';
 
 const style = readStyle(
@@ -34,12 +33,10 @@ export interface HeadFacts {
   readonly url: string;
   readonly title: string;
   readonly description: string;
-  readonly image: ImageRef | null;
   readonly jsonLd: object;
-  /** OpenGraph's type for an episode requires a date. */
-  readonly publishedAt?: Date;
+  /** Undefined: the page is about the show. */
+  readonly episode?: ListedEpisode;
   readonly audio?: { readonly url: string; readonly contentType: string } | undefined;
-  readonly playerUrl?: string;
   /** A later page of a list: search engines follow its links but do not index it. */
   readonly unlisted?: boolean;
 }
@@ -53,8 +50,11 @@ export function renderHead(view: View, facts: HeadFacts): Html {
   const oembed = `${hosts.baseUrl}/v1/oembed?url=${encodeURIComponent(url)}&format=json`;
   const feed = feedUrl(hosts, show);
   const brand = tryParseColor(showColor(show)) && showColor(show);
-  return html`<meta name="description" content="${description}">
-${unlisted === true ? html`<meta name="robots" content="noindex, follow">` : html`<link rel="canonical" href="${url}">`}
+  return html`${
+    description !== '' &&
+    html`<meta name="description" content="${description}">
+`
+  }${unlisted === true ? html`<meta name="robots" content="noindex, follow">` : html`<link rel="canonical" href="${url}">`}
 <link rel="alternate" type="application/json+oembed" href="${oembed}" title="${title}">
 <link rel="alternate" type="application/rss+xml" href="${feed}" title="${show.title}">
 ${renderIcon(view)}
@@ -62,7 +62,7 @@ ${
   brand &&
   html`<meta name="theme-color" content="${brand}">
 `
-}${renderOpenGraph(view, { ...facts, description })}${renderCard(view, { ...facts, description })}${renderJsonLd(jsonLd)}`;
+}${renderOpenGraph(view, { ...facts, description })}${largeCard}${renderJsonLd(jsonLd)}`;
 }
 
 function renderIcon({ hosts, show: { artwork } }: View): Html {
@@ -72,48 +72,30 @@ function renderIcon({ hosts, show: { artwork } }: View): Html {
 }
 
 function renderOpenGraph({ hosts, show }: View, facts: HeadFacts): Html {
-  const { url, title, description, image, publishedAt, audio } = facts;
+  const { url, title, description, episode, audio } = facts;
   const region = /^([a-z]{2,3})-(?:[A-Z][a-z]{3}-)?([A-Z]{2})$/.exec(show.language);
-  const size = image && variantSize(image, cardBoxPx);
   return renderProperties([
-    ['og:type', publishedAt === undefined ? 'website' : 'article'],
+    ['og:type', episode === undefined ? 'website' : 'article'],
     ['og:site_name', show.title],
     ['og:title', title],
     ['og:description', description],
     ['og:url', url],
     ['og:locale', region && `${region[1]}_${region[2]}`],
-    ['og:image', image && imageUrl(hosts, image, cardBoxPx)],
-    ['og:image:type', image && 'image/jpeg'],
-    ['og:image:width', size && String(size.width)],
-    ['og:image:height', size && String(size.height)],
-    ['og:image:alt', image && title],
+    ['og:image', versionedCardUrl(hosts, show, episode)],
+    ['og:image:type', 'image/jpeg'],
+    ['og:image:width', String(cardPx.width)],
+    ['og:image:height', String(cardPx.height)],
+    ['og:image:alt', episode === undefined ? title : `${title} – ${show.title}`],
     ['og:audio', audio?.url],
     ['og:audio:secure_url', audio?.url.startsWith('https:') && audio.url],
     ['og:audio:type', audio?.contentType],
-    ['article:published_time', publishedAt?.toISOString()],
+    ['article:published_time', episode?.publishedAt.toISOString()],
   ]);
 }
 
-/** A player card requires TLS and audio; otherwise there is only a description. */
-function renderCard({ hosts }: View, facts: HeadFacts): Html {
-  const { title, description, image, audio, playerUrl } = facts;
-  const playable = audio !== undefined && playerUrl?.startsWith('https:') === true;
-  const names: [string, string | false | undefined][] = [
-    ['twitter:card', playable ? 'player' : 'summary'],
-    ['twitter:title', title],
-    ['twitter:description', description],
-    ['twitter:image', image ? imageUrl(hosts, image, cardBoxPx) : undefined],
-    ['twitter:player', playable && playerUrl],
-    ['twitter:player:width', playable && '600'],
-    ['twitter:player:height', playable && '180'],
-  ];
-  return html`${names.map(
-    ([name, content]) =>
-      content &&
-      html`<meta name="${name}" content="${content}">
-`,
-  )}`;
-}
+/** Title, description and picture are those of OpenGraph, which X reads, too. */
+const largeCard = html`<meta name="twitter:card" content="summary_large_image">
+`;
 
 function renderProperties(
   properties: readonly (readonly [string, string | null | false | undefined])[],

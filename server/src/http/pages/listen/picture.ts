@@ -1,6 +1,6 @@
 import { imageUrl } from '../../../domain/foundation/addresses.ts';
 import type { ImageRef } from '../../../domain/public/catalogue/index.ts';
-import { type ImageBoxPx, variantSize } from '../../../domain/publishing/images/index.ts';
+import { variantSize } from '../../../domain/publishing/images/index.ts';
 import { type Html, html } from '../../responses/html.ts';
 import type { Hosts } from './view.ts';
 
@@ -33,9 +33,6 @@ export function renderArtwork(
   if (image !== null) return renderPicture(hosts, image, options);
   return html`<span class="${options.className} initial" aria-hidden="true">${initialOf(title)}</span>`;
 }
-
-/** For link previews: sharp, and small enough for every messenger. */
-export const cardBoxPx: ImageBoxPx = 640;
 
 // Made once: a page may show 500 people without a photo.
 const segmenter = new Intl.Segmenter();

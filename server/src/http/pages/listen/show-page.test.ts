@@ -44,17 +44,20 @@ describe('the metadata of a show page', () => {
     });
   });
 
-  // PAGE-6
-  it('the metadata of a show page has OpenGraph data, with an image for messengers', () => {
+  // PAGE-6, PAGE-17
+  it('the metadata of a show page has OpenGraph data, with its card', () => {
     const page = read({ artwork: picture, language: 'de-AT', subtitle: 'Nachts' });
     expect(page.meta('og:type')).toBe('website');
     expect(page.meta('og:title')).toBe('Night Signals');
     expect(page.meta('og:description')).toBe('Nachts');
     expect(page.meta('og:locale')).toBe('de_AT');
-    expect(page.meta('og:image')).toBe(`https://pods.example/images/${picture.id}/640.jpg`);
-    expect(page.meta('og:image:width')).toBe('640');
-    expect(page.meta('og:image:height')).toBe('320');
-    expect(page.meta('twitter:card')).toBe('summary');
+    expect(page.meta('og:image')).toMatch(
+      new RegExp(`^https://pods\\.example/cards/${aShow().id}\\.jpg\\?v=[\\w-]{10}$`),
+    );
+    expect(page.meta('og:image:width')).toBe('1200');
+    expect(page.meta('og:image:height')).toBe('630');
+    expect(page.meta('og:image:alt')).toBe('Night Signals');
+    expect(page.meta('twitter:card')).toBe('summary_large_image');
   });
 
   // PAGE-6
@@ -71,6 +74,10 @@ describe('the metadata of a show page', () => {
       inLanguage: 'en',
       isFamilyFriendly: false,
       genre: 'Science',
+      publisher: { '@type': 'Organization', name: 'Ana Berg' },
+      contributor: [
+        { '@type': 'Role', roleName: 'guest', contributor: { '@type': 'Person', name: 'Cy' } },
+      ],
       author: [{ '@type': 'Person', name: 'Bo' }],
     });
   });

@@ -1,6 +1,7 @@
 import { listenUrl } from '../../../domain/foundation/addresses.ts';
 import type { ListedEpisode } from '../../../domain/public/catalogue/index.ts';
 import { plainTextToHtml } from '../../../lib/html/plain-text-to-html.ts';
+import { summarize } from '../../../lib/summary.ts';
 import { Html, html } from '../../responses/html.ts';
 import { excerpt } from '../format.ts';
 import { createPage, type Page } from '../page.ts';
@@ -36,8 +37,7 @@ export function renderShowPage(view: View, page: ShowPage): Page {
     head: renderHead(view, {
       url,
       title: show.title,
-      description: show.subtitle?.trim() || show.description,
-      image: show.artwork,
+      description: summarize(show),
       jsonLd: describeSeries(view),
       unlisted: !page.isFirst,
     }),
@@ -132,8 +132,8 @@ const excerptChars = 180;
 function renderEpisodeRow(view: EpisodeView): Html {
   const { hosts, show, episode } = view;
   const page = listenUrl(hosts, show, episode.slug);
-  const text = episode.subtitle?.trim() || episode.description.trim();
-  const saysMore = text !== '' && text !== episode.title.trim();
+  const text = summarize(episode);
+  const saysMore = text !== '' && text !== summarize({ subtitle: episode.title, description: '' });
   const artwork = episode.artwork !== null && episode.artwork.id !== show.artwork?.id;
   const picture = { boxPx: 160, className: 'thumb', lazy: true } as const;
   return html`<li class="episode">
