@@ -15,10 +15,10 @@ export function versionedCardUrl(
   show: PublicPodcast,
   episode?: ListedEpisode,
 ): string {
-  const { title, author, language, timezone, brandColor, artwork } = show;
+  const { title, author, language, brandColor, artwork } = show;
   const shown = [
-    ...[design, title, author, language, timezone, brandColor, artwork?.id, artwork?.color],
-    ...(episode === undefined ? [] : describe(episode)),
+    ...[design, title, language, brandColor, artwork?.id, artwork?.color],
+    ...(episode === undefined ? [author] : [show.timezone, ...describe(episode)]),
   ];
   const version = createHash('sha256')
     .update(JSON.stringify(shown))
@@ -27,6 +27,7 @@ export function versionedCardUrl(
   return cardUrl(hosts, episode?.id ?? show.id, version);
 }
 
-function describe({ title, artwork, publishedAt, audio, givenNumber, season }: ListedEpisode) {
-  return [title, artwork?.id, publishedAt, audio?.durationMs, givenNumber, season];
+function describe(episode: ListedEpisode) {
+  const { title, artwork, publishedAt, audio, givenNumber, episodeType } = episode;
+  return [title, artwork?.id, publishedAt, audio?.durationMs, givenNumber, episodeType];
 }
