@@ -33,6 +33,7 @@ beforeAll(async () => {
   const listen = encodeURIComponent(`${app.ctx.installation.baseUrl}/listen/${slug}`);
   urls = {
     '/media/*': `/media/${id}/f/one.mp3?r=blog.example`,
+    '/cards/*': `/cards/${id}.jpg?v=1`,
     '/feeds/*': `/feeds/${slug}.xml`,
     '/listen/*': `/listen/${slug}/one`,
     '/ep/*': `/ep/${id}`,
