@@ -3,6 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { createPreviewLink, previewLinkQuery, revokePreviewLink } from '../../api/episode.ts';
 import { Button, buttonClass } from '../../components/button.tsx';
 import { CopyField } from '../../components/copy-field.tsx';
+import { EmbedBuilder } from '../../components/embed-builder.tsx';
 import { FailureText } from '../../components/failure-text.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { showMessage } from '../../components/toasts.ts';
@@ -17,7 +18,6 @@ export function Sharing() {
   const { t } = useLingui();
   const { episode } = useEditing();
   const { links, status, title } = episode;
-  const embed = `<iframe src="${links.embed}" title="${escapeAttribute(title)}" width="100%" height="180" frameborder="0" loading="lazy"></iframe>`;
   return (
     <Section title={status === 'published' ? t`Share` : t`Preview and share`}>
       {status !== 'published' && <Preview />}
@@ -26,16 +26,23 @@ export function Sharing() {
           {status === 'published' ? <Trans>Links</Trans> : <Trans>Links after publishing</Trans>}
         </summary>
         <CopyField label={t`Episode page`} value={links.listen} />
-        <CopyField label={t`Embed player`} value={embed} />
         {links.media !== null && <CopyField label={t`Audio file`} value={links.media} />}
         <CopyField label={t`Show feed`} value={links.feed} />
       </details>
+      <details className={styles['more']}>
+        <summary>
+          <Trans>Player for websites</Trans>
+        </summary>
+        <EmbedBuilder
+          subject={{
+            ...{ name: 'episode', id: episode.id, title },
+            ...{ frameUrl: links.embed, scriptUrl: links.player_script },
+          }}
+          isPublic={status === 'published'}
+        />
+      </details>
     </Section>
   );
-}
-
-function escapeAttribute(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
 }
 
 /** The private page of a draft, for everybody with its link. */

@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { CopyField } from '../../components/copy-field.tsx';
+import { EmbedBuilder } from '../../components/embed-builder.tsx';
 import { Section } from '../../components/section.tsx';
 import { TextField } from '../../components/text-field.tsx';
 import { ShowForm } from './show-form.tsx';
@@ -16,6 +17,19 @@ export function Address() {
             <CopyField label={t`Feed`} value={show.links.feed} />
             <CopyField label={t`Listen page`} value={show.links.listen} />
             <CopyField label={t`Player with the latest episode`} value={show.links.latest_player} />
+          </Section>
+          <Section
+            title={t`Player for websites`}
+            about={<Trans>It always plays the newest episode.</Trans>}
+          >
+            <EmbedBuilder
+              subject={{
+                ...{ name: 'podcast', id: show.id, title: show.title },
+                ...{ frameUrl: show.links.latest_player, scriptUrl: show.links.player_script },
+              }}
+              color={show.player_color ?? show.brand_color ?? show.own_color}
+              isPublic={show.status === 'active' || show.status === 'moved'}
+            />
           </Section>
           <Section
             title={t`URL slug`}

@@ -42,8 +42,8 @@ export function Moving() {
                 </p>
                 <p>
                   <Trans>
-                    Pages and audio stay here, and the pages say where the new feed is. Keep the show
-                    here for a few months, until all apps have followed.
+                    Pages and audio stay here, and the pages say where the new feed is. Keep the
+                    show here for a few months, until all apps have followed.
                   </Trans>
                 </p>
               </>

@@ -126,6 +126,7 @@ describe('an episode', () => {
       links: {
         listen: `http://test.local/listen/${podcast.slug}/first`,
         embed: expect.stringContaining(`/ep/${episode.id}`),
+        player_script: expect.stringMatching(/\/player\/v1\.js$/),
         feed: `http://test.local/feeds/${podcast.slug}.xml`,
         media: `http://test.local/media/${episode.id}/first.mp3`,
       },

@@ -90,27 +90,31 @@ const notBuiltPage = createFrontPage({
   body: html`<p>Run <code>npm ci</code> in the folder of Podstead, and start it again.</p>`,
 });
 
-/** Allows nothing inline and no other hosts. Pictures and audio that the user selects are blobs. */
-const policy = [
-  "default-src 'none'",
-  "script-src 'self'",
-  // React Aria adds this style for elements that can be pressed.
-  "style-src 'self' 'sha256-38RhXrc7EdReTKsOm23ZPOCUgniTUUcjky8QOOrQx6o='",
-  "worker-src 'self'",
-  "img-src 'self' blob: data:",
-  "media-src 'self' blob:",
-  "connect-src 'self'",
-  "frame-src 'self'",
-  "base-uri 'none'",
-  "form-action 'self'",
-  "frame-ancestors 'none'",
-].join('; ');
+/**
+ * Allows nothing inline and no other hosts but that of players, for their preview. Pictures and audio that
+ * the user selects are blobs.
+ */
+const policyWith = (embedUrl: string) =>
+  [
+    "default-src 'none'",
+    "script-src 'self'",
+    // React Aria adds this style for elements that can be pressed.
+    "style-src 'self' 'sha256-38RhXrc7EdReTKsOm23ZPOCUgniTUUcjky8QOOrQx6o='",
+    "worker-src 'self'",
+    "img-src 'self' blob: data:",
+    "media-src 'self' blob:",
+    "connect-src 'self'",
+    `frame-src 'self' ${embedUrl}`,
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ].join('; ');
 
-const shellHeaders = {
-  'Content-Security-Policy': policy,
+const shellHeaders = (embedUrl: string) => ({
+  'Content-Security-Policy': policyWith(embedUrl),
   'Referrer-Policy': 'same-origin',
   'X-Frame-Options': 'DENY',
-};
+});
 
 const shell = readShell();
 
@@ -138,7 +142,8 @@ function shellRoute(path: string): Route {
 <meta name="podstead-language" content="${language}">
 ${links}</head>`;
       const text = withScheme(shell.page, scheme).replace('</head>', () => String(head));
-      return pageResponse({ text, headers: shellHeaders });
+      const headers = shellHeaders(http.ctx.installation.embedUrl);
+      return pageResponse({ text, headers });
     },
   });
 }

@@ -7,6 +7,7 @@ import {
   mediaUrl,
   memberAudioPath,
   memberImagePath,
+  playerUrl,
 } from '../../../../domain/foundation/addresses.ts';
 import type { Installation } from '../../../../domain/foundation/context.ts';
 import { episodeStatuses, episodeTypes } from '../../../../domain/foundation/enumerations.ts';
@@ -148,6 +149,7 @@ export const EpisodeDraft = named('EpisodeDraft', {
   links: Type.Object({
     listen: text,
     embed: text,
+    player_script: text,
     feed: text,
     media: nullable(text),
   }),
@@ -269,6 +271,7 @@ export function presentDraft(hosts: Installation, draft: Draft): Static<typeof E
     links: {
       listen: listenUrl(hosts, show, draft.slug),
       embed: embedUrl(hosts, draft.id),
+      player_script: playerUrl(hosts),
       feed: feedUrl(hosts, show),
       media:
         audio?.fileName == null

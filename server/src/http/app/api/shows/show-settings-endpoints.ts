@@ -5,6 +5,7 @@ import {
   latestEmbedUrl,
   listenUrl,
   memberImagePath,
+  playerUrl,
 } from '../../../../domain/foundation/addresses.ts';
 import type { Context, Installation } from '../../../../domain/foundation/context.ts';
 import { podcastStatuses } from '../../../../domain/foundation/enumerations.ts';
@@ -116,7 +117,7 @@ const ShowSettings = named('ShowSettings', {
     }),
   ),
   own_color: Type.String({ description: 'The color of pages and players if none is chosen.' }),
-  links: Type.Object({ listen: text, feed: text, latest_player: text }),
+  links: Type.Object({ listen: text, feed: text, latest_player: text, player_script: text }),
   /** These addresses redirect to the current one. */
   previous_slugs: Type.Array(text),
   /** The plan shows "powered by", whatever the setting says. */
@@ -143,6 +144,7 @@ function presentShow(
       listen: listenUrl(hosts, show),
       feed: feedUrl(hosts, show),
       latest_player: latestEmbedUrl(hosts, show.slug),
+      player_script: playerUrl(hosts),
     },
   };
 }
