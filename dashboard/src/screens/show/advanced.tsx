@@ -9,6 +9,7 @@ import {
 import { showMessage } from '../../components/toasts.ts';
 import { useFormDraft } from '../../editor/use-form-draft.ts';
 import { ElementsForm, elementFieldNamed, elementFieldsOf } from '../../elements/elements-form.tsx';
+import styles from './prefixes-form.module.css';
 import { PrefixesForm } from './prefixes-form.tsx';
 import { refreshAfterWrite } from './refresh-after-write.ts';
 import { ShowPage } from './show-page.tsx';
@@ -20,7 +21,9 @@ export function Advanced() {
     <ShowPage title={t`Advanced`} needs={({ edit }) => edit}>
       {(show) => (
         <>
-          <PrefixesForm show={show} />
+          <div className={styles['apart']}>
+            <PrefixesForm show={show} />
+          </div>
           <ElementsOfShow show={show} />
         </>
       )}

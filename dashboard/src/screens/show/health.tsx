@@ -103,11 +103,13 @@ function Finding({ podcastId, finding }: FindingProps) {
           )}
         </p>
         {episodes !== null && <Concerned podcastId={podcastId} episodes={episodes} />}
-        <div className={styles['sources']}>
-          {sources.map((source) => (
-            <Badge key={source}>{names[source]}</Badge>
-          ))}
-        </div>
+        {sources.length > 0 && (
+          <div className={styles['sources']}>
+            {sources.map((source) => (
+              <Badge key={source}>{names[source]}</Badge>
+            ))}
+          </div>
+        )}
         {sources.includes('psp1') && (
           <p className="meta">
             <Trans>PSP-1 is the standard for podcast feeds.</Trans>
