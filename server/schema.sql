@@ -526,6 +526,7 @@ CREATE INDEX episodes_unpublished_with_downloads ON episodes USING btree (podcas
 CREATE UNIQUE INDEX episodes_guid ON episodes USING btree (podcast_id, guid) WHERE (guid IS NOT NULL);
 CREATE UNIQUE INDEX episodes_source_key ON episodes USING btree (podcast_id, source_key) WHERE (source_key IS NOT NULL);
 CREATE TRIGGER episode_ends BEFORE DELETE ON episodes FOR EACH ROW EXECUTE FUNCTION note_ending_episode();
+CREATE TRIGGER episode_searched AFTER INSERT OR DELETE OR UPDATE OF title, subtitle, description, show_notes ON episodes FOR EACH ROW EXECUTE FUNCTION queue_episode_for_search();
 CREATE TRIGGER episode_texts_stored AFTER INSERT OR UPDATE OF text_bytes ON episodes FOR EACH ROW EXECUTE FUNCTION note_texts_in_podcast();
 
 create table feed_notifications (
@@ -1058,6 +1059,7 @@ CREATE INDEX podcasts_in_order ON podcasts USING btree (created_at, id);
 CREATE INDEX podcasts_of_account ON podcasts USING btree (account_id, created_at, id);
 CREATE INDEX podcasts_suspended_for_overage ON podcasts USING btree (id) WHERE (suspended_for = 'overage'::text);
 CREATE INDEX podcasts_with_prefixes ON podcasts USING btree (id) WHERE (enclosure_prefixes <> '[]'::jsonb);
+CREATE TRIGGER podcast_searched AFTER UPDATE OF language ON podcasts FOR EACH ROW EXECUTE FUNCTION queue_podcast_for_search();
 CREATE TRIGGER podcast_texts_stored AFTER INSERT OR UPDATE OF text_bytes ON podcasts FOR EACH ROW EXECUTE FUNCTION note_texts_of_podcast();
 
 create table prefix_checks (
@@ -1125,6 +1127,24 @@ create table schema_migrations (
   oldest_release text,
   constraint schema_migrations_pkey PRIMARY KEY (name)
 );
+
+create table search_queue (
+  episode_id uuid not null,
+  constraint search_queue_pkey PRIMARY KEY (episode_id)
+);
+
+create table search_texts (
+  episode_id uuid not null,
+  podcast_id uuid not null,
+  part smallint not null,
+  block integer not null,
+  first_segment integer not null default 0,
+  segment_starts integer[] not null default '{}'::integer[],
+  words tsvector not null,
+  constraint search_texts_pkey PRIMARY KEY (episode_id, part, block),
+  constraint search_texts_part_check CHECK (((part >= 1) AND (part <= 3)))
+);
+CREATE INDEX search_texts_words ON search_texts USING gin (words) WITH (gin_pending_list_limit='256');
 
 create table sessions (
   id uuid not null,
@@ -1313,6 +1333,7 @@ create table transcripts (
   constraint transcripts_pkey PRIMARY KEY (episode_id),
   constraint transcripts_episode_id_fkey FOREIGN KEY (episode_id) REFERENCES episodes(id) ON DELETE CASCADE
 );
+CREATE TRIGGER transcript_searched AFTER INSERT OR DELETE OR UPDATE ON transcripts FOR EACH ROW EXECUTE FUNCTION queue_transcript_for_search();
 CREATE TRIGGER transcript_stored AFTER INSERT OR DELETE OR UPDATE OF text_bytes ON transcripts FOR EACH ROW EXECUTE FUNCTION note_texts_of_episode();
 
 create table unreferenced_files (
@@ -1672,3 +1693,46 @@ AS $function$
   where p.id = podcast and key is not null
   on conflict (id) do nothing
 $function$;
+
+CREATE OR REPLACE FUNCTION queue_episode_for_search()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'DELETE' then
+    perform queue_for_search(old.id);
+  elsif tg_op = 'INSERT' or (old.title, old.subtitle, old.description, old.show_notes)
+      is distinct from (new.title, new.subtitle, new.description, new.show_notes) then
+    perform queue_for_search(new.id);
+  end if;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION queue_for_search(episode uuid)
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+  insert into search_queue (episode_id) values (episode)
+  on conflict (episode_id) do update set episode_id = excluded.episode_id
+$function$;
+
+CREATE OR REPLACE FUNCTION queue_podcast_for_search()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if old.language is distinct from new.language then
+    insert into search_queue (episode_id) select id from episodes where podcast_id = new.id order by id
+    on conflict do nothing;
+  end if;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION queue_transcript_for_search()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform queue_for_search(case when tg_op = 'DELETE' then old.episode_id else new.episode_id end);
+  return null;
+end $function$;

@@ -7,6 +7,7 @@ import { startPings } from '../domain/exchange/sites/pings/index.ts';
 import { startWebhooks } from '../domain/exchange/webhooks/index.ts';
 import type { Job } from '../domain/foundation/job.ts';
 import { system } from '../domain/foundation/principal.ts';
+import { startIndexing } from '../domain/public/search/index.ts';
 import { isReleaseSince } from '../lib/is-release-since.ts';
 import type { ChangeListener } from '../platform/database/announcements.ts';
 import { isDatabaseAway } from '../platform/database/connections/database-away.ts';
@@ -54,6 +55,7 @@ export async function startWorker(app: App): Promise<AsyncDisposable> {
     beside.push(startFeedNotifications(ctx, { counts: app.notificationCounts }));
     const present = await app.loadWebhookPresenter();
     beside.push(startWebhooks(ctx, { present, counts: app.webhookCounts }));
+    beside.push(startIndexing(ctx));
     const { accessLog } = app.config;
     await purgeOtherLogs(ctx, accessLog);
     if (accessLog !== undefined)

@@ -798,6 +798,20 @@ export interface Revisions {
   user_id: string | null;
 }
 
+export interface SearchQueue {
+  episode_id: string;
+}
+
+export interface SearchTexts {
+  block: number;
+  episode_id: string;
+  first_segment: Generated<number>;
+  part: number;
+  podcast_id: string;
+  segment_starts: Generated<number[]>;
+  words: string;
+}
+
 export interface Sessions {
   created_at: Timestamp;
   id: string;
@@ -1110,6 +1124,8 @@ export interface DB {
   publication_clocks: PublicationClocks;
   restores: Restores;
   revisions: Revisions;
+  search_queue: SearchQueue;
+  search_texts: SearchTexts;
   sessions: Sessions;
   site_calls: SiteCalls;
   site_changes: SiteChanges;

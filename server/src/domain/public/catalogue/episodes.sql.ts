@@ -108,6 +108,10 @@ export interface EpisodeQuery {
   /** At least one. */
   readonly types?: readonly EpisodeType[] | undefined;
   readonly season?: number | undefined;
+  /** Only those published from one moment until before another. */
+  readonly published?: { readonly from: Date; readonly before: Date } | undefined;
+  /** By default, the newest are first. */
+  readonly isOldestFirst?: boolean | undefined;
 }
 
 /**
@@ -122,9 +126,9 @@ type MeasuredPage =
   | { readonly episodes: undefined; readonly textBytes: number };
 
 /**
- * Lists the newest first, by (public_from, id). Every combination of filters walks one index in
- * order, so a page costs its own rows whatever the show's length: without filters episodes_public;
- * with filters one short walk for each type along episodes_public_by_type or _by_season, merged.
+ * Lists by (public_from, id). Every combination of filters walks one index in order, forward or backward, so a
+ * page costs its own rows whatever the show's length: by date alone episodes_public; with other filters one
+ * short walk for each type along episodes_public_by_type or _by_season, merged.
  * Descriptions and credits that have more than `mostTextBytes` together are measured, not read. An
  * episode may have 200 credits, or show a roster of 500.
  */
@@ -135,12 +139,16 @@ export async function selectEpisodePage(
   now: Date,
   mostTextBytes: number,
 ): Promise<MeasuredPage> {
-  const { limit, after, season } = query;
-  const newestFirst = sql`order by e.public_from desc, e.id desc`;
+  const { limit, after, season, published, isOldestFirst = false } = query;
+  const [direction, isAfter] = isOldestFirst ? [sql`asc`, sql`>`] : [sql`desc`, sql`<`];
+  const inOrder = sql`order by e.public_from ${direction}, e.id ${direction}`;
   const wanted = sql`e.podcast_id = ${show.id} and e.public_from <= ${now} ${
-    after ? sql`and (e.public_from, e.id) < (${after.publishedAt}, ${after.id})` : sql``
-  } ${season === undefined ? sql`` : sql`and e.public_season = ${season}`}
-    ${newestFirst} limit ${sql.lit(Math.max(limit, usualRows))}`;
+    after ? sql`and (e.public_from, e.id) ${isAfter} (${after.publishedAt}, ${after.id})` : sql``
+  } ${season === undefined ? sql`` : sql`and e.public_season = ${season}`} ${
+    published === undefined
+      ? sql``
+      : sql`and e.public_from >= ${published.from} and e.public_from < ${published.before}`
+  } ${inOrder} limit ${sql.lit(Math.max(limit, usualRows))}`;
   const filtered = query.types !== undefined || season !== undefined;
   const page: RawBuilder<unknown> = filtered
     ? sql`select e.* from (values ${typeRows(query.types)}) wanted(type) cross join lateral (
@@ -153,8 +161,8 @@ export async function selectEpisodePage(
       case when ${isShort} then e.description end as description
     from (select e.*, (sum(octet_length(e.description) + ${creditBytes}) over ())::integer
         as "textBytes"
-      from (select e.*, ${people} from (${page}) e ${newestFirst} limit ${limit}) e) e ${joins}
-    ${newestFirst}`.execute(db);
+      from (select e.*, ${people} from (${page}) e ${inOrder} limit ${limit}) e) e ${joins}
+    ${inOrder}`.execute(db);
   const episodes: ListedEpisode[] = [];
   for (const { textBytes, description, ...row } of rows) {
     if (description === null) return { episodes: undefined, textBytes };
@@ -273,6 +281,26 @@ export async function selectEpisodesById(
     `.execute(db);
   return rows.map((row) => toPublicEpisode(row, show));
 }
+
+/**
+ * The same with the beginnings of descriptions and without credits of their own, as a list of search results
+ * shows them. By episodes_pkey.
+ */
+export async function selectEpisodesBriefly(
+  db: Db,
+  show: PublicPodcast,
+  ids: readonly string[],
+  now: Date,
+): Promise<ListedEpisode[]> {
+  const { rows } = await sql<Omit<Row, 'showNotesHtml'>>`
+    select ${listedColumns}, left(e.description, ${sql.lit(briefChars)}) as description, null as people
+    from episodes e ${joins}
+    where e.id = any (${ids}::uuid[]) and e.podcast_id = ${show.id} and e.public_from <= ${now}
+    `.execute(db);
+  return rows.map((row) => toPublicEpisode(row, show));
+}
+
+const briefChars = 1_000;
 
 /** Some episodes of a feed, newest first. */
 export interface FeedPart {

@@ -105,3 +105,60 @@ export async function countPublicEpisodes(db: Db, podcastId: string, now: Date):
     .executeTakeFirstOrThrow();
   return row.count;
 }
+
+/** Episodes of a season that are public. Without a season, an episode is in the first one. */
+export interface SeasonCount {
+  readonly season: number;
+  readonly name: string | null;
+  readonly count: number;
+}
+
+/**
+ * The last `limit` seasons, the newest first, each with the name that its newest episode gives it. Counts by an
+ * index-only scan of episodes_public_by_season.
+ */
+export async function countBySeason(
+  db: Db,
+  podcastId: string,
+  { now, limit }: { readonly now: Date; readonly limit: number },
+): Promise<SeasonCount[]> {
+  const { rows } = await sql<SeasonCount>`
+    select s.season, s.count, (
+      select e.season_name from episodes e
+      where e.podcast_id = ${podcastId} and e.episode_type = 'full' and e.public_season = s.season
+        and e.public_from <= ${now} order by e.public_from desc, e.id desc limit 1) as name
+    from (select public_season as season, count(*)::integer as count from episodes
+      where podcast_id = ${podcastId} and public_from <= ${now}
+      group by public_season order by public_season desc limit ${limit}) s
+    order by s.season desc`.execute(db);
+  return rows;
+}
+
+/** When the first and the last public episode were published. By episodes_public. */
+export async function selectPublishedRange(
+  db: Db,
+  podcastId: string,
+  now: Date,
+): Promise<{ readonly first: Date | null; readonly last: Date | null }> {
+  const { rows } = await sql<{ first: Date | null; last: Date | null }>`
+    select min(public_from) as first, max(public_from) as last from episodes
+    where podcast_id = ${podcastId} and public_from <= ${now}`.execute(db);
+  return rows[0] ?? { first: null, last: null };
+}
+
+/**
+ * How many public episodes were published from each of these moments until the next one; those without any are
+ * left out. By an index-only scan of episodes_public.
+ */
+export async function countBetween(
+  db: Db,
+  podcastId: string,
+  moments: readonly Date[],
+  now: Date,
+): Promise<{ readonly index: number; readonly count: number }[]> {
+  const { rows } = await sql<{ index: number; count: number }>`
+    select width_bucket(public_from, ${moments}::timestamptz[]) - 1 as index, count(*)::integer as count
+    from episodes where podcast_id = ${podcastId} and public_from <= ${now}
+    group by 1 order by 1 desc`.execute(db);
+  return rows.filter(({ index }) => index >= 0);
+}

@@ -11,6 +11,7 @@ import {
   selectEpisodeForPreview,
   selectEpisodePage,
   selectEpisodePages,
+  selectEpisodesBriefly,
   selectEpisodesById,
   selectFeedPart,
   selectLatestEpisode,
@@ -154,6 +155,15 @@ export function listEpisodesById(
   at: Date,
 ): Promise<PublicEpisode[]> {
   return selectEpisodesById(ctx.db, show, ids, at);
+}
+
+/** Lists those of these episodes that are public now, in any order, with the beginnings of descriptions. */
+export function listEpisodesBriefly(
+  ctx: Context,
+  show: PublicPodcast,
+  ids: readonly string[],
+): Promise<ListedEpisode[]> {
+  return selectEpisodesBriefly(ctx.db, show, ids, ctx.clock.now());
 }
 
 const pagesAtOnce = 2_000;

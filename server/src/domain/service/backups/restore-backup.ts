@@ -10,6 +10,7 @@ import { ensureDayPartitions } from '../../audience/downloads/index.ts';
 import type { Context } from '../../foundation/context.ts';
 import type { Db, Tables } from '../../foundation/database.ts';
 import type { WorkOptions } from '../../foundation/work-progress.ts';
+import { queueAllEpisodes } from '../../public/search/index.ts';
 import { BackupRefusedError, DamagedBackupError } from './backup-errors.ts';
 import {
   analyze,
@@ -163,6 +164,7 @@ async function loadRows(
       if ((await selectRestore(db))?.loadedAt != null) return;
       await refuseRows(db, tables);
       for (const table of tables) await loadTable(db, repository, table, onRows);
+      await queueAllEpisodes(db);
       await updateRestore(db, { loaded_at: ctx.clock.now() });
     });
   };

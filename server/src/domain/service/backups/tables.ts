@@ -141,5 +141,6 @@ export const tablesLeftOut = {
     'uploads',
     'written_files',
   ],
+  'made from others': ['search_queue', 'search_texts'],
   'of the database itself': ['last_backup', 'restores', 'schema_migrations'],
 } as const;
