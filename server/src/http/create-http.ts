@@ -34,6 +34,7 @@ import { LargeBuilds } from './limits/large-builds.ts';
 import { PublicReads } from './limits/public-reads.ts';
 import { ReadTurns } from './limits/read-turns.ts';
 import { RunningRoutes } from './limits/running-routes.ts';
+import { SearchTurns } from './limits/search-turns.ts';
 import { SpentQuotas } from './limits/spent-quotas.ts';
 import { eventStreamLimits, exportLimits, StreamCount } from './limits/stream-count.ts';
 import { UnreadResponses } from './limits/unread-responses.ts';
@@ -161,6 +162,7 @@ function createShares({ ctx, database }: HttpOptions) {
     largeBuilds: new LargeBuilds(),
     longReads: new ReadTurns(database.pool.options.max),
     eventReads: new ReadTurns(database.pool.options.max),
+    searches: new SearchTurns(database.pool.options.max),
     eventStreams: new StreamCount(eventStreamLimits),
     exports: new StreamCount(exportLimits),
     exportReads: new ExportReads(database),

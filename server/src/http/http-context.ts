@@ -19,6 +19,7 @@ import type { LargeBuilds } from './limits/large-builds.ts';
 import type { PublicRead, PublicReads } from './limits/public-reads.ts';
 import type { ReadTurns } from './limits/read-turns.ts';
 import type { RunningRoutes } from './limits/running-routes.ts';
+import type { SearchTurns } from './limits/search-turns.ts';
 import type { SpentQuotas } from './limits/spent-quotas.ts';
 import type { StreamCount } from './limits/stream-count.ts';
 import type { WorkShares } from './limits/work-shares.ts';
@@ -59,6 +60,8 @@ export interface HttpContext {
   readonly largeBuilds: LargeBuilds;
   /** How many reads of all episodes of a show are at work at once. */
   readonly longReads: ReadTurns;
+  /** How many searches are at work at once. */
+  readonly searches: SearchTurns;
   /** The same for what open windows read after a change. */
   readonly eventReads: ReadTurns;
   /** How many requests of one user are at work at once. */

@@ -17,6 +17,7 @@ import {
   respondWithEpisodePage,
   respondWithShowPage,
 } from '../pages/listen/listen-routes.ts';
+import { showPageQuery } from '../pages/listen/show-query.ts';
 import { respondWithSitemap } from '../pages/listen/sitemap-route.ts';
 import { iconRoutes } from '../pages/static-routes.ts';
 import { withPodcast } from '../pages/with-podcast.ts';
@@ -38,12 +39,12 @@ const showPage = defineRoute({
   path: `${prefix}/`,
   access: 'public',
   params: Type.Object(hostParam),
-  query: pageQuery,
-  async handle(http, { query: { cursor }, request, reply }) {
+  query: showPageQuery,
+  async handle(http, { query, request, reply }) {
     const show = await getShowOfHost(http, request);
     return withPodcast(show, async () => {
       requireVisible(show, 'page', 'podcast');
-      return respondWithShowPage(http, show, cursor, reply);
+      return respondWithShowPage(http, show, query, reply);
     });
   },
 });

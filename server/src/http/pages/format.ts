@@ -82,6 +82,13 @@ export function formatClock(ms: number): string {
   return `${Math.floor(minutes / 60)}:${twoDigits(minutes % 60)}:${rest}`;
 }
 
+/** A year, as readers of the language write it. */
+export function formatYear(year: number, language: string): string {
+  const midYear = new Date(0);
+  midYear.setUTCFullYear(year, 6, 1);
+  return dateFormatterIn(language, { year: 'numeric', timeZone: 'UTC' }).format(midYear);
+}
+
 /** ISO 8601, for machines: `PT2525S`. */
 export function isoDuration(durationMs: number): string {
   return `PT${Math.max(0, Math.round(durationMs / 1000))}S`;

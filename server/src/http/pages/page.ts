@@ -35,10 +35,10 @@ export interface PageParts {
   readonly framable?: boolean;
   /** The origin of images and audio, if it differs. */
   readonly filesFrom?: string;
-  /** Has a form that searches the same site. */
-  readonly hasSearch?: boolean;
   /** An account page: has forms, loads nothing from elsewhere, and sends no referrer. */
   readonly personal?: boolean;
+  /** It has a form that loads a page of the same host, and whose results a script may fetch. */
+  readonly hasSearch?: boolean;
   /** An origin that the response to the page's form redirects to: Chromium applies form-action to it. */
   readonly formTarget?: string | undefined;
 }
@@ -96,6 +96,7 @@ function policyFor(parts: PageParts): string {
     throw new Error(`a policy cannot name the form target ${formTarget}`);
   }
   const forms = ["'self'", ...(formTarget === undefined ? [] : [formTarget])];
+  const own = hasSearch === true ? ["'self'"] : [];
   const files = personal === true ? "'self'" : `'self' ${filesFrom} https:`.replace('  ', ' ');
   // Without TLS, the installation also plays audio without TLS.
   const plain = filesFrom.startsWith('http:') ? ' http:' : '';
@@ -108,7 +109,7 @@ function policyFor(parts: PageParts): string {
     "default-src 'none'",
     `style-src ${hashOf(style)}`,
     `script-src ${scripts.join(' ') || "'none'"}`,
-    ...(dataFrom === undefined ? [] : [`connect-src ${dataFrom.join(' ')}`]),
+    ...(dataFrom === undefined ? [] : [`connect-src ${[...own, ...dataFrom].join(' ')}`]),
     `img-src ${files}`,
     `media-src ${files}${plain}`,
     "base-uri 'none'",

@@ -79,25 +79,30 @@ if (moreApps) {
 // Days are those of the show's zone. Readers who have another day see the time and the zone, too.
 const day = (time, timeZone) =>
   new Intl.DateTimeFormat('en', { dateStyle: 'short', timeZone }).format(new Date(time.dateTime));
-for (const time of document.querySelectorAll('time[data-zone]')) {
-  try {
-    if (day(time, time.dataset.zone) !== day(time)) time.textContent = time.title;
-  } catch {
-    // The browser does not know the zone.
+const nameZones = (part) => {
+  for (const time of part.querySelectorAll('time[data-zone]')) {
+    try {
+      if (day(time, time.dataset.zone) !== day(time)) time.textContent = time.title;
+    } catch {
+      // The browser does not know the zone.
+    }
   }
-}
+};
+nameZones(document);
 
 // Escape, or a press outside, closes an open panel.
-const panels = [...document.querySelectorAll('.panel')];
+const openPanels = () => [...document.querySelectorAll('.panel[open]')];
 const close = (panel) => {
   if (panel.contains(document.activeElement)) panel.querySelector('summary').focus();
   panel.open = false;
 };
 document.addEventListener('keydown', ({ key }) => {
-  if (key === 'Escape') panels.filter(({ open }) => open).forEach(close);
+  if (key === 'Escape') openPanels().forEach(close);
 });
 document.addEventListener('pointerdown', ({ target }) => {
-  panels.filter((panel) => panel.open && !panel.contains(target)).forEach(close);
+  openPanels()
+    .filter((panel) => !panel.contains(target))
+    .forEach(close);
 });
 
 // A URL may end with a position: #t=754. After playing from there once, the position that the
@@ -118,3 +123,40 @@ main?.addEventListener('timeupdate', () => {
     else link.removeAttribute('aria-current');
   }
 });
+
+// Searches while the reader types. If that fails, the form still loads the results.
+const form = document.querySelector('.search');
+const list = document.getElementById('list');
+let searching;
+const showFound = async (url) => {
+  searching?.abort();
+  searching = new AbortController();
+  const { signal } = searching;
+  try {
+    const response = await fetch(url, { signal });
+    if (!response.ok) return;
+    const text = await response.text();
+    signal.throwIfAborted();
+    const page = new DOMParser().parseFromString(text, 'text/html');
+    list.replaceChildren(...page.getElementById('list').childNodes);
+    nameZones(list);
+    document.getElementById('said').textContent = list.querySelector('.found')?.textContent ?? '';
+    history.replaceState(null, '', url);
+  } catch {
+    // Another search has begun, or there is no connection.
+  }
+};
+let typing;
+const search = ({ target, isComposing }) => {
+  clearTimeout(typing);
+  searching?.abort();
+  // A player in the list goes on playing.
+  if (isComposing || list.querySelector('podstead-player')) return;
+  typing = setTimeout(() => {
+    const url = new URL(form.action);
+    url.hash = '';
+    if (target.value.trim()) url.searchParams.set('q', target.value);
+    showFound(url.href);
+  }, 250);
+};
+for (const kind of ['input', 'compositionend']) form?.elements.q.addEventListener(kind, search);

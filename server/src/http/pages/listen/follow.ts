@@ -6,6 +6,7 @@ import { type FollowLink, listApplePages, listFollowLinks } from '../../../lib/f
 import { tryNormalizeLink } from '../../../lib/html/link.ts';
 import { type Html, html } from '../../responses/html.ts';
 import type { Words } from '../words.ts';
+import { renderPanel } from './panel.ts';
 import type { EpisodeView, View } from './view.ts';
 
 /** So many apps are seen at once; the page's script chooses those for the reader's device. */
@@ -115,13 +116,5 @@ function renderCopyField(words: Words, field: { id: string; label: Html; value: 
   const { id, label, value } = field;
   return html`<label for="${id}">${label}</label>
 <div class="copy"><input class="field" id="${id}" value="${value}" readonly dir="ltr" autocomplete="off"><button class="button" type="button" data-copy="${id}" data-done="${words.text('copied')}" hidden>${words.html('copy')}</button></div>
-`;
-}
-
-/** A button with a panel that covers the page, so that nothing shifts. One is open at a time. */
-function renderPanel(label: Html, content: Html): Html {
-  return html`<details class="panel" name="panel"><summary class="button more">${label}</summary><div class="sheet">
-${content}
-</div></details>
 `;
 }

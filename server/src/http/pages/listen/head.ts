@@ -37,8 +37,10 @@ export interface HeadFacts {
   /** Undefined: the page is about the show. */
   readonly episode?: ListedEpisode;
   readonly audio?: { readonly url: string; readonly contentType: string } | undefined;
-  /** A later page of a list: search engines follow its links but do not index it. */
-  readonly unlisted?: boolean;
+  /**
+   * Search engines follow its links but do not index it: a later page of a list, or a selection of what is at `url`.
+   */
+  readonly unlisted?: 'page' | 'selection' | undefined;
 }
 
 const descriptionChars = 300;
@@ -54,8 +56,15 @@ export function renderHead(view: View, facts: HeadFacts): Html {
     description !== '' &&
     html`<meta name="description" content="${description}">
 `
-  }${unlisted === true ? html`<meta name="robots" content="noindex, follow">` : html`<link rel="canonical" href="${url}">`}
-<link rel="alternate" type="application/json+oembed" href="${oembed}" title="${title}">
+  }${
+    unlisted !== undefined &&
+    html`<meta name="robots" content="noindex, follow">
+`
+  }${
+    unlisted !== 'page' &&
+    html`<link rel="canonical" href="${url}">
+`
+  }<link rel="alternate" type="application/json+oembed" href="${oembed}" title="${title}">
 <link rel="alternate" type="application/rss+xml" href="${feed}" title="${show.title}">
 ${renderIcon(view)}
 ${

@@ -3,19 +3,20 @@ import Type from 'typebox';
 import { listenUrl } from '../../../domain/foundation/addresses.ts';
 import { notFound, requireFound } from '../../../domain/foundation/errors.ts';
 import {
-  countEpisodes,
   type EpisodePosition,
   findCurrentEpisodeSlug,
   findCurrentSlug,
   findLatestPlayable,
   getEpisodeForPage,
   getPublicEpisode,
+  type ListedEpisode,
   listPublicEpisodes,
+  outlineShow,
   type PublicPodcast,
 } from '../../../domain/public/catalogue/index.ts';
+import { parseSearch, type Search, searchEpisodes } from '../../../domain/public/search/index.ts';
 import { requireVisible, visibilityOf } from '../../../domain/publishing/podcasts/index.ts';
 import { findChapters } from '../../../domain/publishing/transcripts/index.ts';
-import type { CursorScope } from '../../../lib/cursor.ts';
 import { isSlug } from '../../../lib/slug.ts';
 import type { HttpContext } from '../../http-context.ts';
 import type { Build } from '../../limits/large-builds.ts';
@@ -24,11 +25,20 @@ import { queryOf } from '../../requests/request-target.ts';
 import { clientLeaves } from '../../responses/while-awaited.ts';
 import { defineRoute, type Route, type RouteResponse } from '../../route.ts';
 import { cachedPage } from '../cached-page.ts';
-import type { Page } from '../page.ts';
+import { type Page, pageType } from '../page.ts';
 import { requireEpisodePage, withPodcast } from '../with-podcast.ts';
 import { listenAudioUrl } from './episode-facts.ts';
 import { renderEpisodePage } from './episode-page.ts';
 import { renderShowPage } from './show-page.ts';
+import {
+  type Choice,
+  isUsual,
+  readChoice,
+  type ShowPageQuery,
+  scopeOf,
+  showPageQuery,
+  toEpisodeQuery,
+} from './show-query.ts';
 import { findPageTranscript } from './transcript-section.ts';
 import { createView } from './view.ts';
 
@@ -37,35 +47,67 @@ const episodesOnPage = 30;
 const showParams = Type.Object({ slug: Type.String() });
 const episodeParams = Type.Object({ slug: Type.String(), episode: Type.String() });
 
-const pageQuery = Type.Object({ cursor: Type.Optional(Type.String({ maxLength: 2048 })) });
-
 const showPageRoute = defineRoute({
   method: 'GET',
   path: '/listen/:slug',
   access: 'public',
   params: showParams,
-  query: pageQuery,
-  async handle(http, { params: { slug }, query: { cursor }, reply, request }) {
+  query: showPageQuery,
+  async handle(http, { params: { slug }, query, reply, request }) {
     const show = await getPodcastOfPage(http, slug);
     if (show.domain !== null) return redirectToDomain(http, show, undefined, request.raw.url);
     if (show.slug !== slug) return redirectTo(http, show);
-    return respondWithShowPage(http, show, cursor, reply);
+    return respondWithShowPage(http, show, query, reply);
   },
 });
 
-/** A page of the show's page, on any host. */
+/** The show's page with what was chosen or searched for, on any host. */
 export async function respondWithShowPage(
   http: HttpContext,
   show: PublicPodcast,
-  cursor: string | undefined,
+  query: ShowPageQuery,
   reply: FastifyReply,
 ): Promise<RouteResponse> {
-  const scope = { endpoint: 'GET /listen/{slug}', resource: show.id, filters: {} };
+  const search = parseSearch(query.q ?? '');
+  if (search.text !== '') return respondWithFound(http, show, search, reply);
+  const choice = readChoice(show, query);
+  const { cursor } = query;
+  const scope = scopeOf(show, choice);
   const after = cursor === undefined ? undefined : readEpisodePosition(http, scope, cursor);
   const from = after === undefined ? '' : byPublication.write(after).join(' ');
-  const read = (build: Build) => readShowPage(http, build, show, scope, after);
-  return cachedPage(http, show, `show page ${from}`, read, clientLeaves(reply));
+  const read = (build: Build) => readShowPage(http, build, show, choice, after);
+  const left = clientLeaves(reply);
+  if (isUsual(show, choice)) return cachedPage(http, show, `show page ${from}`, read, left);
+  // There are too many selections to keep, as with those of the API (PUB-8).
+  using build = http.largeBuilds.begin(show.id, left);
+  return pageOnce(await read(build));
 }
+
+/** Not cached either: what others read stays in memory. */
+async function respondWithFound(
+  http: HttpContext,
+  show: PublicPodcast,
+  search: Search,
+  reply: FastifyReply,
+): Promise<RouteResponse> {
+  const find = () => searchEpisodes(http.ctx, show, search);
+  const hits = await http.searches.run(show.id, clientLeaves(reply), find);
+  return pageOnce(
+    renderShowPage(createView(http.ctx.installation, show), {
+      list: { search, hits },
+      outline: await outlineShow(http.ctx, show),
+      newest: undefined,
+      isFirst: false,
+    }),
+  );
+}
+
+const pageOnce = ({ text, headers }: Page): RouteResponse => ({
+  kind: 'text',
+  contentType: pageType,
+  text,
+  headers,
+});
 
 const episodePageRoute = defineRoute({
   method: 'GET',
@@ -125,24 +167,39 @@ async function readShowPage(
   http: HttpContext,
   build: Build,
   show: PublicPodcast,
-  scope: CursorScope,
+  choice: Choice,
   after: EpisodePosition | undefined,
 ): Promise<Page> {
-  const query = { limit: episodesOnPage, after };
+  const query = { ...toEpisodeQuery(show, choice), limit: episodesOnPage, after };
   const { items, next } = await listPublicEpisodes(http.ctx, show, query, (bytes) =>
     build.grow(bytes, 0),
   );
-  const isFirst = after === undefined;
-  const heard = items.find((episode) => listenAudioUrl(http.ctx.installation, episode));
-  // Rarely needed: only if a whole page of episodes has no audio.
+  const isFirst = after === undefined && isUsual(show, choice);
+  const isComplete = next === undefined || !choice.isOldestFirst;
+  const heard = isComplete ? findNewestHeard(http, items, choice) : undefined;
+  // Rarely needed: only if a whole page of episodes has no audio, or the oldest are first.
   const further = isFirst && !heard && next ? await findLatestPlayable(http.ctx, show) : undefined;
   return renderShowPage(createView(http.ctx.installation, show), {
-    episodes: items,
+    list: {
+      choice,
+      episodes: items,
+      nextCursor: next && http.cursors.encode(scopeOf(show, choice), byPublication.write(next)),
+      isFirst: after === undefined,
+    },
+    outline: await outlineShow(http.ctx, show),
     newest: heard ?? further,
-    episodeCount: await countEpisodes(http.ctx, show),
-    nextCursor: next && http.cursors.encode(scope, byPublication.write(next)),
     isFirst,
   });
+}
+
+function findNewestHeard(
+  { ctx }: HttpContext,
+  episodes: readonly ListedEpisode[],
+  { isOldestFirst }: Choice,
+): ListedEpisode | undefined {
+  const hasAudio = (episode: ListedEpisode) =>
+    listenAudioUrl(ctx.installation, episode) !== undefined;
+  return isOldestFirst ? episodes.findLast(hasAudio) : episodes.find(hasAudio);
 }
 
 async function readEpisodePage(

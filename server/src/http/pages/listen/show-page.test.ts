@@ -9,16 +9,27 @@ import {
   picture,
   ReadPage,
 } from '../../../../test/example-show.ts';
-import type { PageEpisode, PublicPodcast } from '../../../domain/public/catalogue/index.ts';
+import type {
+  ListedEpisode,
+  PageEpisode,
+  PublicPodcast,
+} from '../../../domain/public/catalogue/index.ts';
 import { followSchemes, listFollowLinks } from '../../../lib/follow-apps.ts';
+import type { EpisodeList } from './episode-list.ts';
 import { renderShowPage, type ShowPage } from './show-page.ts';
 import { createView } from './view.ts';
 
+const listOf = (episodes: readonly ListedEpisode[], nextCursor?: string): EpisodeList => ({
+  choice: { season: undefined, year: undefined, isOldestFirst: false },
+  episodes,
+  nextCursor,
+  isFirst: true,
+});
+
 const first: ShowPage = {
-  episodes: [anEpisode()],
+  list: listOf([anEpisode()]),
+  outline: { episodeCount: 1, seasons: [], years: [] },
   newest: anEpisode(),
-  episodeCount: 1,
-  nextCursor: undefined,
   isFirst: true,
 };
 
@@ -107,7 +118,7 @@ describe('the page of a show', () => {
   });
 
   it('lists episodes with links, and a link to the next page', () => {
-    const page = read({}, { episodes: [anEpisode(), anEpisode()], nextCursor: 'c-_1' });
+    const page = read({}, { list: listOf([anEpisode(), anEpisode()], 'c-_1') });
     expect(page.all('a', { class: 'name' }).map((link) => link.attribs['href'])).toContain(
       'https://pods.example/listen/night-signals/first-light',
     );
@@ -124,16 +135,16 @@ describe('the page of a show', () => {
   });
 
   it('the page of a show has no player without episodes', () => {
-    const silent = read({}, { episodes: [anEpisode({ audio: null })], newest: undefined });
+    const silent = read({}, { list: listOf([anEpisode({ audio: null })]), newest: undefined });
     expect(silent.all('audio')).toEqual([]);
     expect(silent.all('summary', { class: 'play' })).toEqual([]);
-    const empty = read({}, { episodes: [], newest: undefined });
+    const empty = read({}, { list: listOf([]), newest: undefined });
     expect(empty.text('main')).toContain('No episodes yet');
   });
 
   it('offers the newest episode with audio', () => {
     const newer = anEpisode({ id: '0197a3c4-0000-7b8e-9f10-6a2b3c4d5e6f', audio: null });
-    const page = read({}, { episodes: [newer, anEpisode()] });
+    const page = read({}, { list: listOf([newer, anEpisode()]) });
     expect(page.attribute('podstead-player', {}, 'episode')).toBe(anEpisode().id);
   });
 
@@ -183,7 +194,7 @@ describe('the page of a show', () => {
       alt: 'Artwork of Night Signals',
     });
     expect(read({ title: '夜の信号' }).text('main')).toContain('夜');
-    const row = read({}, { episodes: [anEpisode({ artwork: picture })] });
+    const row = read({}, { list: listOf([anEpisode({ artwork: picture })]) });
     expect(row.attribute('img', { class: 'thumb' }, 'loading')).toBe('lazy');
   });
 
@@ -245,7 +256,7 @@ describe('user text', () => {
     return read(
       { ...show, ...funding, roster },
       {
-        episodes: [anEpisode(episode)],
+        list: listOf([anEpisode(episode)]),
         newest: anEpisode(episode),
       },
     );

@@ -1,33 +1,38 @@
 import { listenUrl } from '../../../domain/foundation/addresses.ts';
-import type { ListedEpisode } from '../../../domain/public/catalogue/index.ts';
+import type {
+  ListedEpisode,
+  PublicPodcast,
+  ShowOutline,
+} from '../../../domain/public/catalogue/index.ts';
 import { plainTextToHtml } from '../../../lib/html/plain-text-to-html.ts';
 import { summarize } from '../../../lib/summary.ts';
 import { Html, html } from '../../responses/html.ts';
-import { excerpt } from '../format.ts';
 import { createPage, type Page } from '../page.ts';
 import { playerParts } from '../player-element.ts';
-import { listenAudioUrl, renderAudio, renderFacts } from './episode-facts.ts';
+import { listenAudioUrl, renderAudio } from './episode-facts.ts';
+import { type EpisodeList, renderEpisodes } from './episode-list.ts';
 import { renderFollow, renderMoved, renderSupport, renderWebsite } from './follow.ts';
 import { listenScript, listenStyle, renderFooter, renderHead } from './head.ts';
 import { describeSeries } from './json-ld.ts';
 import { renderPeople } from './people-section.ts';
-import { renderArtwork, renderPicture } from './picture.ts';
+import { renderArtwork } from './picture.ts';
+import type { FoundEpisodes } from './search-results.ts';
+import { isUsual } from './show-query.ts';
 import { splitLead } from './split-lead.ts';
 import { renderTitle, titleSize } from './title.ts';
 import type { EpisodeView, View } from './view.ts';
 
+/** What a show's page contains besides the show. */
 export interface ShowPage {
-  readonly episodes: readonly ListedEpisode[];
+  readonly list: EpisodeList | FoundEpisodes;
+  readonly outline: ShowOutline;
   /** The newest episode with audio; undefined if there is none. */
   readonly newest: ListedEpisode | undefined;
-  readonly episodeCount: number;
-  /** Opaque; undefined on the last page. */
-  readonly nextCursor: string | undefined;
-  /** Whether this is the first page, at the show's own URL. */
+  /** Whether this is the first page of the list at the show's own URL. */
   readonly isFirst: boolean;
 }
 
-/** `/listen/{slug}`: the show, and its episodes, newest first. */
+/** `/listen/{slug}`: the show, and its episodes. */
 export function renderShowPage(view: View, page: ShowPage): Page {
   const { hosts, show, words } = view;
   const url = listenUrl(hosts, show);
@@ -39,23 +44,28 @@ export function renderShowPage(view: View, page: ShowPage): Page {
       title: show.title,
       description: summarize(show),
       jsonLd: describeSeries(view),
-      unlisted: !page.isFirst,
+      unlisted: page.isFirst ? undefined : isSelection(show, page) ? 'selection' : 'page',
     }),
     body: html`<a class="skip" href="#episodes">${words.html('skip')}</a>
 <main>
 ${renderHero(view, page)}
 <div class="column">
 ${page.isFirst && renderAbout(view)}
-${renderEpisodes(view, page)}
+${renderEpisodes({ ...view, outline: page.outline }, page.list)}
 ${page.isFirst && renderPeople(view, show.roster)}</div>
 </main>
 ${renderFooter(view)}`,
     style: listenStyle(show),
     script: listenScript,
     filesFrom: hosts.baseUrl,
+    hasSearch: true,
     ...playerParts(hosts),
   });
 }
+
+/** Whether its episodes are chosen: by a search, a season, a year or another order. */
+const isSelection = (show: PublicPodcast, { list }: ShowPage) =>
+  'search' in list || !isUsual(show, list.choice);
 
 function renderHero(view: View, { newest, isFirst }: ShowPage): Html {
   const { hosts, show, words } = view;
@@ -101,59 +111,4 @@ function renderAbout({ show, words }: View): Html | false {
 ${prose(lead)}
 ${rest !== '' && html`<details><summary class="fold">${words.html('readMore')}</summary>${prose(rest)}</details>`}
 </section>`;
-}
-
-function renderEpisodes(view: View, page: ShowPage): Html {
-  const { hosts, show, words } = view;
-  const first = listenUrl(hosts, show);
-  const { episodes, nextCursor, isFirst, episodeCount } = page;
-  const rows = episodes.map((episode) => renderEpisodeRow({ ...view, episode }));
-  return html`<section aria-labelledby="episodes">
-<h2 id="episodes" tabindex="-1">${words.html('episodes')} <span class="count">${episodeCount}</span></h2>
-${
-  rows.length === 0
-    ? html`<p>${words.html('noEpisodes')}</p>`
-    : html`<ol class="list">
-${rows}</ol>`
-}
-${
-  (nextCursor !== undefined || !isFirst) &&
-  html`<nav class="actions" aria-labelledby="episodes">
-${!isFirst && html`<a class="button" href="${first}">${words.html('newest')}</a>`}
-${nextCursor !== undefined && html`<a class="button" rel="next" href="${first}?cursor=${nextCursor}">${words.html('older')}</a>`}
-</nav>`
-}
-</section>`;
-}
-
-const excerptChars = 180;
-
-/** An episode in the list. */
-function renderEpisodeRow(view: EpisodeView): Html {
-  const { hosts, show, episode } = view;
-  const page = listenUrl(hosts, show, episode.slug);
-  const text = summarize(episode);
-  const saysMore = text !== '' && text !== summarize({ subtitle: episode.title, description: '' });
-  const artwork = episode.artwork !== null && episode.artwork.id !== show.artwork?.id;
-  const picture = { boxPx: 160, className: 'thumb', lazy: true } as const;
-  return html`<li class="episode">
-<div class="text">
-${renderFacts(view)}
-<h3 dir="auto"><a class="name" href="${page}">${renderTitle(episode.title, show.language)}</a></h3>
-${saysMore && html`<p class="excerpt" dir="auto">${excerpt(text, excerptChars)}</p>`}
-</div>
-${artwork && episode.artwork && renderPicture(hosts, episode.artwork, picture)}${renderPlay(view)}</li>
-`;
-}
-
-/** Opens the browser's own player; the component replaces it. */
-function renderPlay(view: EpisodeView): Html | undefined {
-  const { episode, words } = view;
-  const src = listenAudioUrl(view.hosts, episode);
-  if (src === undefined) return undefined;
-  const label = words.text('playTitle', { title: episode.title });
-  return html`
-<details class="listen"><summary class="play" data-episode="${episode.id}" aria-label="${label}"></summary>
-<audio controls preload="none" src="${src}" aria-label="${label}"></audio></details>
-`;
 }
