@@ -17,6 +17,7 @@ import { playerBench } from './player/index.ts';
 import { formatGroup } from './print-figures.ts';
 import { publicBench } from './public/index.ts';
 import { scaleBench } from './scale/index.ts';
+import { searchBench } from './search/index.ts';
 import { sitesBench } from './sites/index.ts';
 import { upgradeBench } from './upgrade/index.ts';
 
@@ -40,6 +41,7 @@ const benches: readonly Bench[] = [
   failoverBench,
   upgradeBench,
   faultsBench,
+  searchBench,
 ];
 
 const stop = new AbortController();
