@@ -78,7 +78,7 @@ async function speak({ ctx }: App, podcastId: string, signal: AbortSignal): Prom
 }
 
 /** Measures an installation that has been filled. */
-export async function measurePlace(place: Place, run: Run): Promise<Figure[]> {
+async function measurePlace(place: Place, run: Run): Promise<Figure[]> {
   await using server = await startServe({ ...place, signal: run.signal });
   const request = async (path: string) => {
     const response = await fetch(`${server.url}${path}`, { signal: run.signal });

@@ -48,7 +48,7 @@ export class FaultyFraming implements EarlyHandler {
   }
 }
 
-const publicLimitReached: HttpFailure = {
+export const publicLimitReached: HttpFailure = {
   status: 429,
   code: 'rate_limited',
   message: 'Too many requests from your network. Try again in a minute.',

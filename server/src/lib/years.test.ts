@@ -7,7 +7,7 @@ it.each([
   ['America/Los_Angeles', '2024-01-01T08:00:00.000Z'],
   ['Asia/Kathmandu', '2023-12-31T18:15:00.000Z'],
   ['Pacific/Kiritimati', '2023-12-31T10:00:00.000Z'],
-])('in %s, 2024 begins at %s', (timeZone, start) => {
+])('the year 2024 begins in %s at %s', (timeZone, start) => {
   const moment = startOfYear(2024, timeZone);
   expect(moment.toISOString()).toBe(start);
   expect(findYear(moment, timeZone)).toBe(2024);

@@ -10,7 +10,7 @@ import { expectAccessible } from '../expect-accessible.ts';
 import { makeEpisode, makePodcast } from '../make.ts';
 import { serveToBrowser } from '../serve-to-browser.ts';
 
-// The search of a show's page, and its choices, in a real browser. PAGE-17.
+// The search of a show's page, and its choices, in a real browser. PAGE-20.
 
 const opened = new AsyncDisposableStack();
 let browser: Browser;

@@ -11,7 +11,6 @@ const SERIALIZATION_FAILURE = '40001';
 const DEADLOCK_DETECTED = '40P01';
 const IN_FAILED_SQL_TRANSACTION = '25P02';
 const LOCK_NOT_AVAILABLE = '55P03';
-const QUERY_CANCELED = '57014';
 const FEATURE_NOT_SUPPORTED = '0A000';
 const UNKNOWN_STATEMENT_NAME = '26000';
 
@@ -34,11 +33,6 @@ export function isTransactionConflict(error: unknown): boolean {
 /** A lock was not free within lock_timeout. */
 export function isLockTimeout(error: unknown): boolean {
   return isSqlError(error) && error.code === LOCK_NOT_AVAILABLE;
-}
-
-/** A statement took longer than statement_timeout. */
-export function isStatementTimeout(error: unknown): boolean {
-  return isSqlError(error) && error.code === QUERY_CANCELED;
 }
 
 /** Refused, because an earlier statement of the transaction has failed. */

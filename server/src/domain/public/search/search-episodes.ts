@@ -1,6 +1,4 @@
-import { isStatementTimeout } from '../../../platform/database/sql-errors.ts';
 import { type Context, transact } from '../../foundation/context.ts';
-import { DomainError } from '../../foundation/errors.ts';
 import { type ListedEpisode, listEpisodesBriefly, type PublicPodcast } from '../catalogue/index.ts';
 import { type IndexQuery, type Search, toIndexQuery } from './parse-search.ts';
 import {
@@ -49,8 +47,8 @@ export interface Quote {
 
 /**
  * Searches titles, notes and published transcripts of a show's public episodes. Each episode is found once: first
- * those whose title matches, then notes, then transcripts, each from the newest. Throws service_unavailable if it
- * takes too long.
+ * those whose title matches, then notes, then transcripts, each from the newest. Rejects with a timeout of the
+ * statement if it takes too long.
  */
 export async function searchEpisodes(
   ctx: Context,
@@ -99,22 +97,16 @@ async function findBlocks(
     beginning: beginning === undefined ? null : prefix + beginning,
   };
   const limits = { limit: mostHits, now: ctx.clock.now() };
-  try {
-    return await transact(ctx, async ({ db }) => {
-      await limitStatements(db, longestMs);
-      const found =
-        phrases === undefined
-          ? await selectFound(db, show.id, all, limits)
-          : await selectFoundPhrases(db, show.id, { all, phrases }, limits);
-      const long = found.filter(({ part }) => part !== parts.title);
-      const places = long.length === 0 ? [] : await selectPlaces(db, long, lexemes);
-      return { found, places };
-    });
-  } catch (error) {
-    if (!isStatementTimeout(error)) throw error;
-    const message = 'This search takes too long. Try other words, or try again later.';
-    throw new DomainError('service_unavailable', message, { retryAfterSeconds: 5 });
-  }
+  return await transact(ctx, async ({ db }) => {
+    await limitStatements(db, longestMs);
+    const found =
+      phrases === undefined
+        ? await selectFound(db, show.id, all, limits)
+        : await selectFoundPhrases(db, show.id, { all, phrases }, limits);
+    const long = found.filter(({ part }) => part !== parts.title);
+    const places = long.length === 0 ? [] : await selectPlaces(db, long, lexemes);
+    return { found, places };
+  });
 }
 
 /** A text, and what is shown of it. */

@@ -67,7 +67,7 @@ async function makeSpoken(
   return episode;
 }
 
-// PAGE-17
+// PAGE-20
 describe('searchEpisodes', () => {
   it('a search finds titles, then notes, then transcripts, each from the newest', async () => {
     const show = await makeShow();
@@ -250,7 +250,7 @@ describe('searchEpisodes', () => {
     expect(await search(show, 'haus ')).toHaveLength(1);
   });
 
-  it('at most 50 episodes are found', async () => {
+  it('a search finds at most 50 episodes', async () => {
     const show = await makeShow();
     for (let n = 0; n < 55; n += 1) await makeEpisode(test.ctx, show, { title: `Gull ${n}` });
     await index();

@@ -1,4 +1,3 @@
-import { isDatabaseAway } from '../../../platform/database/connections/database-away.ts';
 import type { Context } from '../../foundation/context.ts';
 import { indexEpisodes } from './index-episodes.ts';
 
@@ -23,9 +22,7 @@ export function startIndexing(ctx: Context): AsyncDisposable {
   const wake = () => {
     isDue = true;
     running ??= run()
-      .catch((error: unknown) => {
-        if (!isDatabaseAway(error)) ctx.log.warn({ err: error }, 'episodes are not indexed');
-      })
+      .catch((error: unknown) => ctx.log.warn({ err: error }, 'episodes are not indexed yet'))
       .finally(() => {
         running = undefined;
         if (isDue && !signal.aborted) wake();

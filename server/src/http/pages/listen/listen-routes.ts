@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import type { FastifyReply } from 'fastify';
 import Type from 'typebox';
 import { listenUrl } from '../../../domain/foundation/addresses.ts';
@@ -18,7 +19,9 @@ import { parseSearch, type Search, searchEpisodes } from '../../../domain/public
 import { requireVisible, visibilityOf } from '../../../domain/publishing/podcasts/index.ts';
 import { findChapters } from '../../../domain/publishing/transcripts/index.ts';
 import { isSlug } from '../../../lib/slug.ts';
+import { publicLimitReached } from '../../early-refusals.ts';
 import type { HttpContext } from '../../http-context.ts';
+import { HttpError } from '../../http-errors.ts';
 import type { Build } from '../../limits/large-builds.ts';
 import { byPublication, readEpisodePosition } from '../../requests/positions.ts';
 import { queryOf } from '../../requests/request-target.ts';
@@ -33,9 +36,9 @@ import { renderShowPage } from './show-page.ts';
 import {
   type Choice,
   isUsual,
-  readChoice,
+  readListChoice,
   type ShowPageQuery,
-  scopeOf,
+  scopeOfChoice,
   showPageQuery,
   toEpisodeQuery,
 } from './show-query.ts';
@@ -68,19 +71,29 @@ export async function respondWithShowPage(
   query: ShowPageQuery,
   reply: FastifyReply,
 ): Promise<RouteResponse> {
+  const { raw } = reply.request;
   const search = parseSearch(query.q ?? '');
-  if (search.text !== '') return respondWithFound(http, show, search, reply);
-  const choice = readChoice(show, query);
+  if (search.text !== '') {
+    limitUncached(http, raw);
+    return respondWithFound(http, show, search, reply);
+  }
+  const choice = readListChoice(show, query);
   const { cursor } = query;
-  const scope = scopeOf(show, choice);
+  const scope = scopeOfChoice(show, choice);
   const after = cursor === undefined ? undefined : readEpisodePosition(http, scope, cursor);
   const from = after === undefined ? '' : byPublication.write(after).join(' ');
   const read = (build: Build) => readShowPage(http, build, show, choice, after);
   const left = clientLeaves(reply);
   if (isUsual(show, choice)) return cachedPage(http, show, `show page ${from}`, read, left);
   // There are too many selections to keep, as with those of the API (PUB-8).
+  limitUncached(http, raw);
   using build = http.largeBuilds.begin(show.id, left);
   return pageOnce(await read(build));
+}
+
+/** Pages with other parameters are from the cache and don't count (LIM-1). */
+function limitUncached(http: HttpContext, request: IncomingMessage): void {
+  if (!http.consumeLimit(request)) throw new HttpError(publicLimitReached);
 }
 
 /** Not cached either: what others read stays in memory. */
@@ -183,7 +196,8 @@ async function readShowPage(
     list: {
       choice,
       episodes: items,
-      nextCursor: next && http.cursors.encode(scopeOf(show, choice), byPublication.write(next)),
+      nextCursor:
+        next && http.cursors.encode(scopeOfChoice(show, choice), byPublication.write(next)),
       isFirst: after === undefined,
     },
     outline: await outlineShow(http.ctx, show),

@@ -5,6 +5,7 @@ import { indexEpisodes } from '../../../domain/public/search/index.ts';
 import type { Episode, NewEpisode } from '../../../domain/publishing/episodes/index.ts';
 import type { Podcast } from '../../../domain/publishing/podcasts/index.ts';
 import { setTranscript } from '../../../domain/publishing/transcripts/index.ts';
+import { createMemoryLimiter } from '../../../platform/rate-limiter/create-memory-limiter.ts';
 
 let app: TestApp;
 let show: Podcast;
@@ -84,6 +85,20 @@ describe('the search of a show page', () => {
     expect(await listed('/listen/signals?q=%20')).toHaveLength(30);
     for (const q of ['%00', '%22', "'", 'a%20'.repeat(3_000), '%F0%9F%90%8B', '&|!():*'])
       expect((await get(`/listen/signals?q=${q}`)).statusCode, q.slice(0, 10)).toBe(200);
+  });
+
+  // LIM-1
+  it('a search and a season count towards the public limit, the list does not', async () => {
+    const limit = { public: createMemoryLimiter({ limit: 2 }) };
+    await using limited = await createTestApp({}, { limits: limit });
+    await makePodcast(limited.ctx, { slug: 'signals' });
+    const statuses: number[] = [];
+    for (const query of ['', '?q=a', '?season=1', '?q=b', '?order=oldest', '']) {
+      const response = await limited.request({ method: 'GET', url: `/listen/signals${query}` });
+      statuses.push(response.statusCode);
+      if (response.statusCode === 429) expect(response.headers['retry-after']).toBe('60');
+    }
+    expect(statuses).toEqual([200, 200, 200, 429, 429, 200]);
   });
 
   it('only a show with ten episodes has a search, and only a long one choices', async () => {

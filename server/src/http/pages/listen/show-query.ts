@@ -26,7 +26,7 @@ export interface Choice {
 /** A serial show is heard from its beginning. */
 const isToldInOrder = (show: PublicPodcast) => show.showType === 'serial';
 
-export function readChoice(show: PublicPodcast, query: ShowPageQuery): Choice {
+export function readListChoice(show: PublicPodcast, query: ShowPageQuery): Choice {
   const { season, year, order } = query;
   const isOldestFirst = order === undefined ? isToldInOrder(show) : order === 'oldest';
   return { season, year, isOldestFirst };
@@ -37,7 +37,10 @@ export function isUsual(show: PublicPodcast, { season, year, isOldestFirst }: Ch
   return season === undefined && year === undefined && isOldestFirst === isToldInOrder(show);
 }
 
-export function scopeOf(show: PublicPodcast, { season, year, isOldestFirst }: Choice): CursorScope {
+export function scopeOfChoice(
+  show: PublicPodcast,
+  { season, year, isOldestFirst }: Choice,
+): CursorScope {
   const filters = { season, year, order: isOldestFirst ? 'oldest' : undefined };
   return { endpoint: 'GET /listen/{slug}', resource: show.id, filters };
 }
