@@ -2,20 +2,18 @@ import { type Page, toPage } from '../../../lib/list-page.ts';
 import { isUuid } from '../../../lib/uuid.ts';
 import type { Context } from '../../foundation/context.ts';
 import { requireFound } from '../../foundation/errors.ts';
+import { type ListedPage, selectEpisodePages, selectPartEnds } from './episode-pages.sql.ts';
 import {
   type EpisodeQuery,
   type FeedPart,
-  type ListedPage,
   selectCurrentEpisodeSlug,
   selectEpisodeForPage,
   selectEpisodeForPreview,
   selectEpisodePage,
-  selectEpisodePages,
   selectEpisodesBriefly,
   selectEpisodesById,
   selectFeedPart,
   selectLatestEpisode,
-  selectPartEnds,
   selectPodcastOfEpisode,
   selectPublicEpisode,
 } from './episodes.sql.ts';
