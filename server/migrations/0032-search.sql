@@ -1,4 +1,7 @@
 -- works with: 0.1.0
+-- contract: add trigger episodes.episode_searched: only queues; processes of the release before read no such table
+-- contract: add trigger transcripts.transcript_searched: only queues; processes of the release before read no such table
+-- contract: add trigger podcasts.podcast_searched: only queues; processes of the release before read no such table
 -- The search of a show's page. docs/decisions/0063 explains the tables, which are made from episodes and
 -- transcripts, and are in no backup.
 
