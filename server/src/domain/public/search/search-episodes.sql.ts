@@ -61,7 +61,7 @@ export async function selectFound(
 }
 
 /** Blocks whose words are compared with a phrase, each in about 40 µs. */
-const mostCompared = 600;
+const mostCompared = 300;
 
 /**
  * The same for phrases: `all` has their words, which the index finds without reading blocks. Of words that are in
