@@ -8,6 +8,7 @@ import { minify } from 'terser';
 const target = ['chrome111', 'firefox113', 'safari16.4'];
 
 const entry = fileURLToPath(new URL('../src/index.ts', import.meta.url));
+const visitEntry = fileURLToPath(new URL('../src/visit/index.ts', import.meta.url));
 
 /**
  * Properties of our own objects only. None is part of a payload, a browser API or the public API.
@@ -20,21 +21,32 @@ export interface Built {
   readonly script: string;
   /** For bundlers; contains every language. */
   readonly module: string;
+  /** The player that stays during a visit to listen pages, which load it on demand. */
+  readonly visit: string;
 }
 
 /** Builds the files that are served. The same source always gives the same bytes. */
 export async function buildPlayer(): Promise<Built> {
-  const [script, module] = await Promise.all([bundle('iife'), bundle('esm')]);
-  return { script, module };
+  const [script, module, visit] = await Promise.all([
+    bundle(entry, 'iife', { mangleProps: ownNames }),
+    bundle(entry, 'esm', { mangleProps: ownNames }),
+    // It stores objects, so their names stay.
+    bundle(visitEntry, 'esm'),
+  ]);
+  return { script, module, visit };
 }
 
-async function bundle(format: 'iife' | 'esm'): Promise<string> {
+async function bundle(
+  from: string,
+  format: 'iife' | 'esm',
+  options: { readonly mangleProps?: RegExp } = {},
+): Promise<string> {
   const { outputFiles } = await build({
-    entryPoints: [entry],
+    entryPoints: [from],
     bundle: true,
     write: false,
     minify: true,
-    mangleProps: ownNames,
+    ...options,
     charset: 'utf8',
     legalComments: 'none',
     format,

@@ -25,6 +25,9 @@ export class PodsteadPlayer extends Base implements PodsteadPlayerElement {
   /** Origin of the API for players without `src`. */
   static service = '';
 
+  /** Set by listen pages while they move it: it plays on. */
+  isMoving = false;
+
   readonly #player = new Player((event) => this.#emit(event));
   #view: View | undefined;
   #near: IntersectionObserver | undefined;
@@ -51,6 +54,7 @@ export class PodsteadPlayer extends Base implements PodsteadPlayerElement {
   disconnectedCallback(): void {
     this.#near?.disconnect();
     this.#left?.abort();
+    if (this.isMoving) return;
     this.#player.pause();
     leaveLockScreen(this.#player);
     this.#player.playback.save();

@@ -8,12 +8,14 @@ const read = (name: string) => readFile(new URL(`../dist/${name}`, import.meta.u
 
 /** Compressed, with every feature, and English only; other languages load on demand. */
 const mostBytes = 20_000;
+const mostVisitBytes = 12_000;
 
 describe('player/dist', () => {
   it('matches the source (npm run player)', async () => {
-    const { script, module } = await buildPlayer();
+    const { script, module, visit } = await buildPlayer();
     expect((await read('v1.js')) === script).toBe(true);
     expect((await read('index.js')) === module).toBe(true);
+    expect((await read('visit.js')) === visit).toBe(true);
     for (const locale of await listLocales()) {
       expect(await read(`text/${locale}.json`), locale).toBe(await readWords(locale));
     }
@@ -23,6 +25,11 @@ describe('player/dist', () => {
     const script = Buffer.from(await read('v1.js'));
     expect(gzipSync(script).length).toBeLessThanOrEqual(mostBytes);
     expect(brotliCompressSync(script).length).toBeLessThanOrEqual(mostBytes);
+  });
+
+  it('the module for visits is small, and pages of other sites never get it', async () => {
+    expect(gzipSync(await read('visit.js')).length).toBeLessThanOrEqual(mostVisitBytes);
+    expect(await read('v1.js')).not.toContain('podstead-queue');
   });
 
   it('parses no markup, evaluates no text, and names no other host', async () => {

@@ -9,6 +9,8 @@ interface Page {
   readonly pagination: { readonly next_cursor: string | null };
 }
 
+type ListOptions = Pick<Options, 'service' | 'season'>;
+
 const pageSize = 50;
 /** A season plays from its beginning, so all its pages are read first. */
 const maxSeasonPages = 20;
@@ -36,7 +38,7 @@ export interface List {
 }
 
 /** A page of the show, newest first; or a whole season, oldest first. */
-export async function fetchList(options: Options, podcast: string, cursor = ''): Promise<List> {
+export async function fetchList(options: ListOptions, podcast: string, cursor = ''): Promise<List> {
   if (options.season === null) return fetchPage(options, podcast, cursor);
   const episodes: Episode[] = [];
   let next: string | null = '';
@@ -49,7 +51,7 @@ export async function fetchList(options: Options, podcast: string, cursor = ''):
 }
 
 async function fetchPage(
-  { service, season }: Options,
+  { service, season }: ListOptions,
   podcast: string,
   cursor: string,
 ): Promise<List> {

@@ -1,0 +1,28 @@
+/** What a listen page says about itself, for the player that stays. */
+export interface PageInfo {
+  /** URL of the script of this folder; another one belongs to another release. */
+  readonly script: string;
+  /** The path below which this origin has listen pages: `/listen/`, or `/` on a show's own domain. */
+  readonly pages: string;
+  readonly podcast: string;
+  readonly show: string;
+  readonly color: string;
+  /** The episode that the page is about. */
+  readonly episode: string | null;
+  /** Of the words: English if the pages don't support that of the show. */
+  readonly language: string;
+  readonly words: Readonly<Record<string, string>>;
+}
+
+/** Undefined for every other page. */
+export function readPage(page: Document): PageInfo | undefined {
+  const text = page.querySelector('#visit > script')?.textContent;
+  return text ? JSON.parse(text) : undefined;
+}
+
+export type Say = (word: string, values?: Readonly<Record<string, string | number>>) => string;
+
+export function sayIn({ words }: PageInfo): Say {
+  return (word, values = {}) =>
+    (words[word] ?? '').replace(/\{(\w+)\}/g, (_, name: string) => `${values[name]}`);
+}

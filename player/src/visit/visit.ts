@@ -1,0 +1,292 @@
+import type { PlayerDetail, PodsteadPlayerElement } from '../../index.d.ts';
+import { fetchList } from '../api/catalogue.ts';
+import type { Episode } from '../api/wire.ts';
+import { Dock, type DockActions } from './dock.ts';
+import { Navigation } from './navigation.ts';
+import { PageControls } from './page-controls.ts';
+import { type PageInfo, type Say, sayIn } from './page-info.ts';
+import { type Entry, Queue, readStored, store, tryReadEntry } from './queue.ts';
+import { type Sleep, SleepTimer } from './sleep-timer.ts';
+import { Spoken } from './spoken.ts';
+import { showAllTimeLeft, showTimeLeftOf } from './time-left.ts';
+
+const key = 'podstead-visit';
+
+/** The one player of a visit to listen pages: it stays while the listener moves between them. */
+export class Visit implements DockActions {
+  readonly #queue = new Queue();
+  readonly #timer = new SleepTimer(() => this.#sleepNow());
+  readonly #spoken = new Spoken(() => this.#showSpoken());
+  /** In the language of the page where the visit began. */
+  #say: Say;
+  #page: PageInfo;
+  #controls: PageControls;
+  #dock: Dock | undefined;
+  #player: PodsteadPlayerElement | undefined;
+  #entry: Entry | undefined;
+  #resize: ResizeObserver | undefined;
+  #navigation: Navigation | undefined;
+
+  constructor(page: PageInfo) {
+    this.#page = page;
+    this.#say = sayIn(page);
+    this.#controls = new PageControls(page);
+    showAllTimeLeft();
+    // Another tab has changed the queue.
+    addEventListener('storage', () => this.#update());
+  }
+
+  /** Whether there is a player at the bottom. */
+  get isOpen(): boolean {
+    return this.#dock !== undefined;
+  }
+
+  /** Shows what was heard before the page was reloaded, or is in the queue; it waits for a press. */
+  resume(): void {
+    const kept = readStored('sessionStorage', key);
+    if (kept && 'isClosed' in kept) return;
+    this.#show(tryReadEntry(kept) ?? this.#queue.entries[0]);
+  }
+
+  /** A player of the page plays: it moves to the bottom. */
+  takeOver(player: PodsteadPlayerElement): void {
+    if (this.isOpen) return;
+    // Browsers pause an <audio> only if it has not been put back when the task ends.
+    Object.assign(player, { isMoving: true });
+    this.#controls.replacePlayer(player, player.offsetHeight);
+    this.#begin(player);
+    Object.assign(player, { isMoving: false });
+    this.#controls.replacePlayers();
+    this.#onEpisode();
+    this.#update();
+  }
+
+  /** Plays or pauses an episode of the page. */
+  toggle(id: string): void {
+    if (id === this.#entry?.id && this.#player?.paused === false) this.#player.pause();
+    else this.#play(this.#controls.find(id), this.#linkedSeconds(id));
+  }
+
+  /** Plays the page's episode from a position. */
+  playFrom(seconds: number): void {
+    this.#play(this.#controls.find(this.#page.episode ?? ''), seconds);
+  }
+
+  toggleQueued(id: string): void {
+    const entry = this.#controls.find(id);
+    if (!entry) return;
+    const { title } = entry;
+    const isQueued = this.#queue.has(id);
+    if (isQueued) this.#queue.remove(id);
+    else this.#queue.add(entry);
+    if (!isQueued && !this.isOpen) this.#show(entry);
+    this.#update();
+    this.#dock?.announce(this.#say(isQueued ? 'queueRemoved' : 'queueAdded', { title }));
+  }
+
+  playQueued(id: string): void {
+    const entry = this.#queue.entries.find((each) => each.id === id);
+    this.#play(entry);
+  }
+
+  onQueueChange(): void {
+    this.#update();
+  }
+
+  setSleep(sleep: Sleep): void {
+    this.#timer.set(sleep);
+    this.#dock?.showSleep(sleep);
+  }
+
+  seek(seconds: number): void {
+    this.#player?.seek(seconds);
+  }
+
+  /** Ends the visit: links are the browser's again. */
+  close(): void {
+    store('sessionStorage', key, { isClosed: true });
+    this.setSleep(undefined);
+    this.#resize?.disconnect();
+    this.#dock?.host.remove();
+    this.#dock = undefined;
+    this.#player = undefined;
+    this.#entry = undefined;
+    this.#leaveRoom(0);
+    this.#update();
+  }
+
+  #begin(player: PodsteadPlayerElement): void {
+    this.#say = sayIn(this.#page);
+    const dock = new Dock(this.#say, this.#page.language, this.#queue, this);
+    this.#dock = dock;
+    this.#player = player;
+    document.body.append(dock.host);
+    document.body.classList.add('visiting');
+    dock.adopt(player);
+    this.#listen(player);
+    this.#resize = new ResizeObserver(() => this.#leaveRoom(dock.host.offsetHeight));
+    this.#resize.observe(dock.host);
+    this.#navigation ??= this.#createNavigation();
+  }
+
+  #createNavigation(): Navigation {
+    const visit = this;
+    return new Navigation(this.#page, {
+      get host() {
+        return visit.#dock?.host;
+      },
+      isNeeded: () => this.isOpen,
+      isOwnLink: (link) => this.#player?.shadowRoot?.contains(link) === true,
+      onLoading: (isLoading) => this.#dock?.showLoading(isLoading),
+      onPage: (page) => this.#onPage(page),
+    });
+  }
+
+  #onPage(page: PageInfo): void {
+    this.#page = page;
+    this.#controls = new PageControls(page);
+    if (this.isOpen) {
+      document.body.classList.add('visiting');
+      this.#controls.replacePlayers();
+    }
+    document.dispatchEvent(new Event('podstead-page'));
+    showAllTimeLeft();
+    this.#update();
+    this.#showSpoken();
+    this.#dock?.announce(document.title);
+  }
+
+  #listen(player: PodsteadPlayerElement): void {
+    player.addEventListener('episodechange', () => this.#onEpisode());
+    player.addEventListener('play', () => this.#onPlay());
+    player.addEventListener('pause', () => this.#update());
+    player.addEventListener('timeupdate', ({ detail }) => this.#onTime(detail));
+    // The player itself does something when an episode has ended, too: it stops.
+    player.addEventListener('ended', () => setTimeout(() => this.#onEnded()));
+  }
+
+  #play(entry: Entry | undefined, seconds?: number): void {
+    if (!entry) return;
+    this.#show(entry);
+    this.#player?.play().catch(() => {});
+    // After the call of play, which begins to load: before, it would be the position of another episode.
+    if (seconds !== undefined) this.#player?.seek(seconds);
+    this.#update();
+  }
+
+  /** Its audio waits for `play`. */
+  #show(entry: Entry | undefined): void {
+    if (!entry || entry.id === this.#entry?.id) return;
+    if (!this.#player) {
+      this.#begin(document.createElement('podstead-player'));
+      this.#controls.replacePlayers();
+    }
+    this.#entry = entry;
+    store('sessionStorage', key, entry);
+    this.#player?.removeAttribute('start');
+    const { id, podcast, color } = entry;
+    const attributes = { theme: 'auto', color, podcast, episode: id };
+    for (const [name, value] of Object.entries(attributes)) this.#player?.setAttribute(name, value);
+    this.#update();
+  }
+
+  #onEpisode(): void {
+    const episode = this.#player?.current as Episode | null | undefined;
+    if (!episode) return;
+    const { id, title, podcast } = episode;
+    const known = this.#entry?.id === id ? this.#entry : this.#controls.find(id);
+    const { podcast: podcastId, show, color } = known ?? this.#page;
+    const ofShow = { podcast: podcast?.id ?? podcastId, show: podcast?.title ?? show };
+    this.#entry = { id, title, color, ...ofShow };
+    store('sessionStorage', key, this.#entry);
+    if (this.#player?.paused === false) this.#onPlay();
+  }
+
+  #onPlay(): void {
+    const episode = this.#player?.current as Episode | null | undefined;
+    if (episode) {
+      this.#queue.remove(episode.id);
+      this.#spoken.load(episode);
+    }
+    this.#update();
+  }
+
+  #onTime({ currentTime }: PlayerDetail): void {
+    this.#showSpoken();
+    const episode = this.#entry?.id ?? '';
+    showTimeLeftOf(episode, currentTime);
+    const detail = { episode, seconds: currentTime };
+    document.dispatchEvent(new CustomEvent('podstead-time', { detail }));
+  }
+
+  async #onEnded(): Promise<void> {
+    if (this.#timer.endsNow()) {
+      this.#dock?.showSleep(undefined);
+      return;
+    }
+    if (!this.#queue.continues) return;
+    const ended = this.#entry;
+    const next = this.#queue.shift() ?? (await this.#findNewer().catch(() => undefined));
+    // Meanwhile, the listener may have chosen another one.
+    if (this.#entry === ended && this.#player?.paused !== false) this.#play(next);
+  }
+
+  /** The episode that was published next, if this one is among the newest. */
+  async #findNewer(): Promise<Entry | undefined> {
+    const ended = this.#entry;
+    if (!ended) return undefined;
+    const service = new URL(this.#page.script).origin;
+    const { episodes } = await fetchList({ service, season: null }, ended.podcast);
+    const at = episodes.findIndex(({ id }) => id === ended.id);
+    const next = episodes.slice(0, Math.max(0, at)).findLast(({ audio }) => audio.url);
+    return next && { ...ended, id: next.id, title: next.title };
+  }
+
+  #sleepNow(): void {
+    this.#player?.pause();
+    this.#dock?.showSleep(undefined);
+  }
+
+  #showSpoken(): void {
+    const seconds = this.#player?.currentTime ?? 0;
+    const { chapters, language } = this.#spoken;
+    if (this.#chaptersShown !== chapters) this.#dock?.showChapters(chapters);
+    this.#chaptersShown = chapters;
+    const at = this.#spoken.chapterAt(seconds);
+    this.#dock?.showNow(chapters, at, this.#spoken.lineAt(seconds), language);
+  }
+  #chaptersShown: unknown;
+
+  #update(): void {
+    const isPlaying = this.#player?.paused === false;
+    this.#controls.update(this.#entry?.id, isPlaying, this.#queue);
+    this.#dock?.update();
+    if (isPlaying) this.#offerNext();
+  }
+
+  /** The keys of headsets and keyboards; the player sets all others. */
+  #offerNext(): void {
+    const next = () => this.#play(this.#queue.shift());
+    try {
+      const hasNext = this.#queue.entries.length > 0;
+      navigator.mediaSession?.setActionHandler('nexttrack', hasNext ? next : null);
+    } catch {
+      // Browsers support different sets of actions.
+    }
+  }
+
+  /** The end of the page stays readable above the player. */
+  #leaveRoom(heightPx: number): void {
+    const room = heightPx ? `${heightPx}px` : '';
+    document.documentElement.style.paddingBottom = room;
+    document.documentElement.style.scrollPaddingBottom = room;
+  }
+
+  /** The page's URL may name a position: `#t=754`. It counts once. */
+  #linkedSeconds(id: string): number | undefined {
+    const [, seconds] = /^#t=(\d+)$/.exec(location.hash) ?? [];
+    if (id !== this.#page.episode || seconds === undefined) return undefined;
+    history.replaceState(history.state, '', location.pathname + location.search);
+    return Number(seconds);
+  }
+}
