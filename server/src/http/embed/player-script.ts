@@ -27,16 +27,22 @@ export const playerScript: PlayerScript = describeScript(
   readFileSync(new URL('v1.js', dist), 'utf8'),
 );
 
+/** The player that stays during a visit: a module that listen pages load on demand. */
+export const visitScript: PlayerScript = describeScript(
+  readFileSync(new URL('visit.js', dist), 'utf8'),
+  'visit',
+);
+
 /** The player's translations; it loads the one that it needs. */
 export const playerWords: readonly PlayerFile[] = readdirSync(new URL('text/', dist)).map((name) =>
   describeWords(name.replace('.json', ''), readFileSync(new URL(`text/${name}`, dist), 'utf8')),
 );
 
-export function describeScript(text: string): PlayerScript {
+export function describeScript(text: string, name: 'v1' | 'visit' = 'v1'): PlayerScript {
   return {
     text,
     contentType: scriptType,
-    fileName: `v1.${digestOf('sha256', text).digest('hex').slice(0, 16)}.js`,
+    fileName: `${name}.${digestOf('sha256', text).digest('hex').slice(0, 16)}.js`,
     integrity: `sha384-${digestOf('sha384', text).digest('base64')}`,
   };
 }
@@ -52,7 +58,8 @@ export function tryReadFileName(
   fileName: string,
 ): { readonly key: string; readonly hash: string; readonly contentType: string } | undefined {
   const [, script, words] =
-    /^v1\.(?:([0-9a-f]{16})\.js|[a-z]{2,3}\.([0-9a-f]{64})\.json)$/.exec(fileName) ?? [];
+    /^(?:(?:v1|visit)\.([0-9a-f]{16})\.js|v1\.[a-z]{2,3}\.([0-9a-f]{64})\.json)$/.exec(fileName) ??
+    [];
   const hash = script ?? words;
   if (hash === undefined) return undefined;
   return {
@@ -68,7 +75,7 @@ export function tryReadFileName(
  */
 export async function keepPlayer(
   blobs: BlobStore,
-  files: readonly PlayerFile[] = [...playerWords, playerScript],
+  files: readonly PlayerFile[] = [...playerWords, visitScript, playerScript],
 ): Promise<void> {
   for (const { fileName, text, contentType } of files) {
     const key = `player/${fileName}`;

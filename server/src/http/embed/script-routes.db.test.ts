@@ -7,6 +7,7 @@ import {
   keepPlayer,
   playerScript,
   playerWords,
+  visitScript,
 } from './player-script.ts';
 
 let app: TestApp;
@@ -101,12 +102,25 @@ describe('a version of the component', () => {
     }
   });
 
+  // PAGE-19
+  it('the module for visits has an immutable URL, and is stored for pages of other releases', async () => {
+    const response = await get(`/player/${visitScript.fileName}`);
+    expect(response.headers['cache-control']).toBe(immutable);
+    expect(response.headers['access-control-allow-origin']).toBe('*');
+    expect(response.body).toBe(visitScript.text);
+    await keepPlayer(app.ctx.blobs, [describeScript('// An earlier one', 'visit')]);
+    const { fileName, text } = describeScript('// An earlier one', 'visit');
+    expect((await get(`/player/${fileName}`)).body).toBe(text);
+  });
+
   it('a version of the component that does not exist is not found', async () => {
     for (const file of [
       'v2.js',
       'v1.js.map',
       'v1.0123456789abcdef.js',
       'v1.xyz.js',
+      'visit.js',
+      'visit.0123456789abcdef.js',
       'v1.de.0123456789abcdef.json',
       `v1.de.${'0'.repeat(64)}.json`,
       `v1.xx.${playerWords[0]?.fileName.split('.')[2]}.json`,

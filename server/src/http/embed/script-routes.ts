@@ -11,7 +11,13 @@ import {
 } from '../responses/payload.ts';
 import { jsonType } from '../responses/send.ts';
 import { defineRoute, type Route, type RouteInput, type RouteResponse } from '../route.ts';
-import { type PlayerFile, playerScript, playerWords, tryReadFileName } from './player-script.ts';
+import {
+  type PlayerFile,
+  playerScript,
+  playerWords,
+  tryReadFileName,
+  visitScript,
+} from './player-script.ts';
 
 /** Short, so that fixes reach everyone within five minutes. */
 const currentCaching: Caching = { cacheControl: 'public, max-age=300', vary: 'Accept-Encoding' };
@@ -20,7 +26,10 @@ const compress = ({ text, contentType }: PlayerFile, caching: Caching): Promise<
   createPayload(contentType, text, { caching, thorough: true });
 const current = compress(playerScript, currentCaching);
 const immutable = new Map(
-  [playerScript, ...playerWords].map((file) => [file.fileName, compress(file, immutableCaching)]),
+  [playerScript, visitScript, ...playerWords].map((file) => [
+    file.fileName,
+    compress(file, immutableCaching),
+  ]),
 );
 
 /**
