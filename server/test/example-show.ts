@@ -172,7 +172,7 @@ export class ReadPage {
   hashes(): { allowed: string[]; present: string[] } {
     const policy = this.page.headers['Content-Security-Policy'] ?? '';
     const sources = [...this.all('style'), ...this.all('script')]
-      .filter(({ attribs }) => attribs['type'] !== 'application/ld+json' && !attribs['src'])
+      .filter(({ attribs }) => !attribs['type']?.startsWith('application/') && !attribs['src'])
       .map((element) => createHash('sha256').update(DomUtils.textContent(element)));
     return {
       allowed: [...policy.matchAll(/'sha256-([^']+)'/g)].map(([, hash = '']) => hash),

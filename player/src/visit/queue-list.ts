@@ -84,7 +84,7 @@ export class QueueList {
     const next = row?.querySelector<HTMLElement>(`${same}:enabled`) ?? row?.querySelector(other);
     (next as HTMLElement | null | undefined)?.focus();
     const count = this.#queue.entries.length;
-    this.#announce(this.#say('moved', { title, number: to + 1, count }));
+    this.#announce(this.#say('queueMoved', { title, number: to + 1, count }));
   }
 
   #remove(id: string, title: string, at: number): void {

@@ -34,6 +34,11 @@ export class Visit implements DockActions {
     showAllTimeLeft();
     // Another tab has changed the queue.
     addEventListener('storage', () => this.#update());
+    // A search has replaced the list of the page.
+    document.addEventListener('podstead-list', () => {
+      showAllTimeLeft();
+      this.#update();
+    });
   }
 
   /** Whether there is a player at the bottom. */

@@ -29,6 +29,8 @@ export interface PageParts {
   readonly script?: string;
   /** An external script and its integrity hash. */
   readonly scriptFile?: { readonly src: string; readonly integrity: string };
+  /** URLs of scripts that `script` may load. */
+  readonly laterScripts?: readonly string[];
   /** Origins that scripts may send requests to. */
   readonly dataFrom?: readonly string[];
   /** Other sites may show the page in a frame. */
@@ -37,7 +39,7 @@ export interface PageParts {
   readonly filesFrom?: string;
   /** An account page: has forms, loads nothing from elsewhere, and sends no referrer. */
   readonly personal?: boolean;
-  /** It has a form that loads a page of the same host, and whose results a script may fetch. */
+  /** It has a form that loads a page of the same host. */
   readonly hasSearch?: boolean;
   /** An origin that the response to the page's form redirects to: Chromium applies form-action to it. */
   readonly formTarget?: string | undefined;
@@ -90,13 +92,12 @@ export function createPagePayload(
 
 /** Inline style and script are allowed by hash, so injected code does not run. */
 function policyFor(parts: PageParts): string {
-  const { style, script, scriptFile, dataFrom, framable, filesFrom = '', personal } = parts;
-  const { formTarget, hasSearch } = parts;
+  const { style, script, scriptFile, laterScripts = [], dataFrom } = parts;
+  const { formTarget, framable, filesFrom = '', personal, hasSearch } = parts;
   if (formTarget !== undefined && !isFormTarget(formTarget)) {
     throw new Error(`a policy cannot name the form target ${formTarget}`);
   }
   const forms = ["'self'", ...(formTarget === undefined ? [] : [formTarget])];
-  const own = hasSearch === true ? ["'self'"] : [];
   const files = personal === true ? "'self'" : `'self' ${filesFrom} https:`.replace('  ', ' ');
   // Without TLS, the installation also plays audio without TLS.
   const plain = filesFrom.startsWith('http:') ? ' http:' : '';
@@ -104,12 +105,13 @@ function policyFor(parts: PageParts): string {
   const scripts = [
     ...(script === undefined ? [] : [hashOf(script)]),
     ...(scriptFile === undefined ? [] : [scriptFile.src]),
+    ...laterScripts,
   ];
   return [
     "default-src 'none'",
     `style-src ${hashOf(style)}`,
     `script-src ${scripts.join(' ') || "'none'"}`,
-    ...(dataFrom === undefined ? [] : [`connect-src ${[...own, ...dataFrom].join(' ')}`]),
+    ...(dataFrom === undefined ? [] : [`connect-src ${dataFrom.join(' ')}`]),
     `img-src ${files}`,
     `media-src ${files}${plain}`,
     "base-uri 'none'",

@@ -1,8 +1,25 @@
 // Enhances the listen page, which is complete without it.
-const main = document.querySelector('podstead-player');
+let main = document.querySelector('podstead-player');
 // If the player's script did not run, use the fallback audio.
 const isPlain = !customElements.get('podstead-player');
 if (isPlain) document.body.classList.add('plain');
+
+// The player that stays while listeners move between pages: loaded when somebody listens or queues.
+// Previews and error pages have none.
+const visitText = document.querySelector('#visit > script')?.textContent;
+if (!visitText) document.body.classList.add('alone');
+let loading;
+const loadVisit = () => {
+  loading ??= new Promise((resolve, reject) => {
+    if (isPlain || !visitText) return reject();
+    const { script: src, integrity } = JSON.parse(visitText);
+    const script = Object.assign(document.createElement('script'), { type: 'module' });
+    script.onload = () => resolve(window.podsteadVisit);
+    script.onerror = reject;
+    document.head.append(Object.assign(script, { integrity, crossOrigin: 'anonymous', src }));
+  });
+  return loading;
+};
 
 // Replaces the button with a player that starts playing; the focus moves to it.
 const playInPlace = (button) => {
@@ -24,6 +41,7 @@ const playInPlace = (button) => {
 };
 
 const playFrom = (seconds) => {
+  if (window.podsteadVisit?.isOpen) return window.podsteadVisit.playFrom(seconds);
   const audio = isPlain ? main.querySelector('audio') : main;
   audio.currentTime = seconds;
   audio.play();
@@ -45,27 +63,77 @@ const showQuote = (time) => {
 
 document.addEventListener('click', (event) => {
   if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey) return;
-  const found = event.target.closest('[data-episode], [data-t], [data-copy]');
+  const found = event.target.closest('[data-episode], [data-t], [data-copy], [data-queue]');
   if (!found) return;
   event.preventDefault();
-  if (found.dataset.copy) copy(found);
-  else if (found.dataset.episode) playInPlace(found);
-  else {
-    playFrom(Number(found.dataset.t));
+  const { copy: copied, queue, episode, t } = found.dataset;
+  if (copied) copy(found);
+  else if (queue) {
+    loadVisit().then(
+      (visit) => visit.toggleQueued(queue),
+      () => {},
+    );
+  } else if (!episode) {
+    playFrom(Number(t));
     showQuote(found);
+  } else if (isPlain) playInPlace(found);
+  else {
+    loadVisit().then(
+      (visit) => visit.toggle(episode),
+      () => playInPlace(found),
+    );
   }
 });
 
-if (navigator.clipboard) {
-  for (const button of document.querySelectorAll('[data-copy]')) button.hidden = false;
-}
-for (const field of document.querySelectorAll('input[readonly]')) {
-  field.addEventListener('focus', () => field.select());
+// Before a press, so that the press can play at once.
+for (const type of ['pointerover', 'focusin']) {
+  document.addEventListener(type, ({ target }) => {
+    if (target.closest?.('.play, [data-queue]')) loadVisit().catch(() => {});
+    if (target.matches?.('input[readonly]') && type === 'focusin') target.select();
+  });
 }
 
+// The player's events do not bubble. One that plays moves to the bottom of the window.
+document.addEventListener(
+  'play',
+  ({ target }) => {
+    if (target.localName !== 'podstead-player') return;
+    loadVisit().then(
+      (visit) => visit.takeOver(target),
+      () => {},
+    );
+  },
+  true,
+);
+
+const read = (area, key) => {
+  try {
+    return JSON.parse(window[area].getItem(key));
+  } catch {
+    return null;
+  }
+};
+// An episode was begun or queued on this device.
+const kept = [read('sessionStorage', 'podstead-visit'), read('localStorage', 'podstead-queue')];
+const isBegun = Object.keys(read('localStorage', 'podstead')?.at ?? {}).length > 0;
+if (isBegun || kept.some(Boolean)) {
+  loadVisit().then(
+    (visit) => visit.resume(),
+    () => {},
+  );
+}
+
+// A history entry of an earlier document, whose player was closed.
+let shown = location.pathname + location.search;
+addEventListener('popstate', () => {
+  const isOther = location.pathname + location.search !== shown;
+  if (isOther && !window.podsteadVisit) location.reload();
+});
+
 // Apps for the reader's device come first, and the lists keep their lengths.
-const [firstApps, moreApps] = document.querySelectorAll('[data-apps]');
-if (moreApps) {
+const sortApps = () => {
+  const [firstApps, moreApps] = document.querySelectorAll('[data-apps]');
+  if (!moreApps) return;
   // The server puts this function before the script.
   const device = detectPlatform(navigator);
   const apps = [...firstApps.children, ...moreApps.children];
@@ -74,13 +142,13 @@ if (moreApps) {
   const { length } = firstApps.children;
   firstApps.replaceChildren(...sorted.slice(0, length));
   moreApps.replaceChildren(...sorted.slice(length));
-}
+};
 
 // Days are those of the show's zone. Readers who have another day see the time and the zone, too.
 const day = (time, timeZone) =>
   new Intl.DateTimeFormat('en', { dateStyle: 'short', timeZone }).format(new Date(time.dateTime));
-const nameZones = (part) => {
-  for (const time of part.querySelectorAll('time[data-zone]')) {
+const nameZones = () => {
+  for (const time of document.querySelectorAll('time[data-zone]')) {
     try {
       if (day(time, time.dataset.zone) !== day(time)) time.textContent = time.title;
     } catch {
@@ -88,7 +156,51 @@ const nameZones = (part) => {
     }
   }
 };
-nameZones(document);
+
+// A URL may end with a position: #t=754. After playing from there once, the position that the
+// player stores wins.
+const beginAtLink = () => {
+  const [, start] = /^#t=(\d+)$/.exec(location.hash) ?? [];
+  if (!main || !start) return;
+  if (isPlain) main.querySelector('audio').currentTime = Number(start);
+  else main.setAttribute('start', start);
+  const forget = () => history.replaceState(history.state, '', location.pathname + location.search);
+  main.addEventListener('play', forget, { once: true });
+};
+
+const markChapter = (seconds) => {
+  const chapters = [...document.querySelectorAll('.place[data-t]')];
+  const now = chapters.findLast((link) => Number(link.dataset.t) <= seconds);
+  for (const link of chapters) {
+    if (link === now) link.setAttribute('aria-current', 'true');
+    else link.removeAttribute('aria-current');
+  }
+};
+const pageEpisode = () =>
+  JSON.parse(document.querySelector('#visit > script')?.textContent ?? '{}').episode;
+
+const enhance = () => {
+  if (isPlain) document.body.classList.add('plain');
+  if (navigator.clipboard) {
+    for (const button of document.querySelectorAll('[data-copy]')) button.hidden = false;
+  }
+  sortApps();
+  nameZones();
+};
+enhance();
+beginAtLink();
+main?.addEventListener('timeupdate', () => {
+  if (!window.podsteadVisit?.isOpen) markChapter(main.currentTime);
+});
+
+// From the player that stays: another page is shown, or it has played on.
+document.addEventListener('podstead-page', () => {
+  main = document.querySelector('main podstead-player');
+  enhance();
+});
+document.addEventListener('podstead-time', ({ detail: { episode, seconds } }) => {
+  if (episode === pageEpisode()) markChapter(seconds);
+});
 
 // Escape, or a press outside, closes an open panel.
 const openPanels = () => [...document.querySelectorAll('.panel[open]')];
@@ -100,63 +212,57 @@ document.addEventListener('keydown', ({ key }) => {
   if (key === 'Escape') openPanels().forEach(close);
 });
 document.addEventListener('pointerdown', ({ target }) => {
-  openPanels()
-    .filter((panel) => !panel.contains(target))
-    .forEach(close);
-});
-
-// A URL may end with a position: #t=754. After playing from there once, the position that the
-// player stores wins.
-const [, start] = /^#t=(\d+)$/.exec(location.hash) ?? [];
-if (main && start) {
-  if (isPlain) main.querySelector('audio').currentTime = Number(start);
-  else main.setAttribute('start', start);
-  const forget = () => history.replaceState(null, '', location.pathname + location.search);
-  main.addEventListener('play', forget, { once: true });
-}
-
-const chapters = [...document.querySelectorAll('.place[data-t]')];
-main?.addEventListener('timeupdate', () => {
-  const now = chapters.findLast((link) => Number(link.dataset.t) <= main.currentTime);
-  for (const link of chapters) {
-    if (link === now) link.setAttribute('aria-current', 'true');
-    else link.removeAttribute('aria-current');
-  }
+  for (const panel of openPanels()) if (!panel.contains(target)) close(panel);
 });
 
 // Searches while the reader types. If that fails, the form still loads the results.
-const form = document.querySelector('.search');
-const list = document.getElementById('list');
 let searching;
-const showFound = async (url) => {
+const showFound = async (url, fail = () => {}) => {
   searching?.abort();
   searching = new AbortController();
   const { signal } = searching;
   try {
     const response = await fetch(url, { signal });
-    if (!response.ok) return;
+    if (!response.ok) return fail();
     const text = await response.text();
     signal.throwIfAborted();
     const page = new DOMParser().parseFromString(text, 'text/html');
+    const list = document.getElementById('list');
     list.replaceChildren(...page.getElementById('list').childNodes);
-    nameZones(list);
+    nameZones();
     document.getElementById('said').textContent = list.querySelector('.found')?.textContent ?? '';
-    history.replaceState(null, '', url);
+    history.replaceState(history.state, '', url);
+    shown = location.pathname + location.search;
+    document.dispatchEvent(new Event('podstead-list'));
   } catch {
     // Another search has begun, or there is no connection.
+    if (!signal.aborted) fail();
   }
 };
-let typing;
-const search = ({ target, isComposing }) => {
-  clearTimeout(typing);
-  searching?.abort();
-  // A player in the list goes on playing.
-  if (isComposing || list.querySelector('podstead-player')) return;
-  typing = setTimeout(() => {
-    const url = new URL(form.action);
-    url.hash = '';
-    if (target.value.trim()) url.searchParams.set('q', target.value);
-    showFound(url.href);
-  }, 250);
+const urlOf = (form) => {
+  const url = new URL(form.action);
+  url.hash = '';
+  const words = form.elements.q.value;
+  if (words.trim()) url.searchParams.set('q', words);
+  return url.href;
 };
-for (const kind of ['input', 'compositionend']) form?.elements.q.addEventListener(kind, search);
+let typing;
+for (const kind of ['input', 'compositionend']) {
+  document.addEventListener(kind, ({ target, isComposing }) => {
+    const form = target.closest?.('.search');
+    if (!form) return;
+    clearTimeout(typing);
+    searching?.abort();
+    // A player in the list goes on playing.
+    if (isComposing || document.querySelector('#list podstead-player')) return;
+    typing = setTimeout(() => showFound(urlOf(form)), 250);
+  });
+}
+// Otherwise, the player at the bottom would stop.
+document.addEventListener('submit', (event) => {
+  const form = event.target.closest('.search');
+  if (!form || !window.podsteadVisit?.isOpen) return;
+  event.preventDefault();
+  clearTimeout(typing);
+  showFound(urlOf(form), () => form.submit());
+});

@@ -10,7 +10,7 @@ import {
   ReadPage,
 } from '../../../../test/example-show.ts';
 import type { PageEpisode, PublicPodcast } from '../../../domain/public/catalogue/index.ts';
-import { playerScript } from '../../embed/player-script.ts';
+import { playerScript, visitScript } from '../../embed/player-script.ts';
 import { type EpisodePage, renderEpisodePage } from './episode-page.ts';
 import { createView } from './view.ts';
 
@@ -96,8 +96,11 @@ describe('the page of an episode', () => {
       color: '#aa3300',
     });
     const policy = page.page.headers['Content-Security-Policy'];
-    expect(policy).toContain(` https://play.example/player/${playerScript.fileName};`);
-    expect(policy).toContain('connect-src https://play.example https://pods.example;');
+    const scripts = [playerScript, visitScript].map(
+      ({ fileName }) => `https://play.example/player/${fileName}`,
+    );
+    expect(policy).toContain(` ${scripts.join(' ')};`);
+    expect(policy).toContain("connect-src 'self' https://play.example https://pods.example;");
   });
 
   it('plays without scripts, counted as a listen page, without preloading', async () => {

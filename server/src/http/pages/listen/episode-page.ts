@@ -7,7 +7,6 @@ import { summarize } from '../../../lib/summary.ts';
 import { Html, html } from '../../responses/html.ts';
 import { formatBytes } from '../format.ts';
 import { createPage, type Page } from '../page.ts';
-import { playerParts } from '../player-element.ts';
 import { renderChapters } from './chapter-section.ts';
 import { listenAudioUrl, renderAudio, renderFacts } from './episode-facts.ts';
 import { renderFollow, renderMoved, renderShare, renderSupport } from './follow.ts';
@@ -19,6 +18,7 @@ import { renderArtwork } from './picture.ts';
 import { renderTitle, titleSize } from './title.ts';
 import { type PageTranscript, renderTranscript } from './transcript-section.ts';
 import type { EpisodeView } from './view.ts';
+import { renderQueueButton, renderVisit, visitParts } from './visit.ts';
 
 export interface EpisodePage {
   readonly chapters: readonly Chapter[];
@@ -47,11 +47,11 @@ ${renderMoved(view)}${renderPlayer(view, audioUrl)}
 ${texts}
 ${renderPeople(view, episode.people)}</div>
 </main>
-${renderFooter(view)}`,
+${renderFooter(view)}${renderVisit(view, episode.id)}`,
     style: listenStyle(show),
     script: listenScript,
     filesFrom: hosts.baseUrl,
-    ...playerParts(hosts),
+    ...visitParts(view),
   });
 }
 
@@ -104,6 +104,7 @@ function renderPlayer(view: EpisodeView, audioUrl: string | undefined): Html {
 ${renderShare(view)}${renderFollow(view)}${
   audioUrl !== undefined &&
   html`<a class="button" href="${audioUrl}" download>${words.html('download')}${size != null && html` <span class="meta">${formatBytes(size, show.language)}</span>`}</a>
+${renderQueueButton(view, 'button')}
 `
 }${renderSupport(view)}</div>`;
 }

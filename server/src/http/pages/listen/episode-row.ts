@@ -7,6 +7,7 @@ import { listenAudioUrl, renderFacts } from './episode-facts.ts';
 import { renderPicture } from './picture.ts';
 import { renderTitle } from './title.ts';
 import type { EpisodeView } from './view.ts';
+import { renderLater } from './visit.ts';
 
 const excerptChars = 180;
 
@@ -33,7 +34,7 @@ export function renderRow(view: EpisodeView, title: Html, about: Html | false): 
 ${renderFacts(view)}
 <h3 dir="auto"><a class="name" href="${page}">${title}</a></h3>
 ${about}
-</div>
+${renderLater(view)}</div>
 ${artwork && episode.artwork && renderPicture(hosts, episode.artwork, picture)}${renderPlay(view)}</li>
 `;
 }

@@ -8,7 +8,6 @@ import { plainTextToHtml } from '../../../lib/html/plain-text-to-html.ts';
 import { summarize } from '../../../lib/summary.ts';
 import { Html, html } from '../../responses/html.ts';
 import { createPage, type Page } from '../page.ts';
-import { playerParts } from '../player-element.ts';
 import { listenAudioUrl, renderAudio } from './episode-facts.ts';
 import { type EpisodeList, renderEpisodes } from './episode-list.ts';
 import { renderFollow, renderMoved, renderSupport, renderWebsite } from './follow.ts';
@@ -21,6 +20,7 @@ import { isUsual } from './show-query.ts';
 import { splitLead } from './split-lead.ts';
 import { renderTitle, titleSize } from './title.ts';
 import type { EpisodeView, View } from './view.ts';
+import { renderVisit, visitParts } from './visit.ts';
 
 /** What a show's page contains besides the show. */
 export interface ShowPage {
@@ -54,12 +54,12 @@ ${page.isFirst && renderAbout(view)}
 ${renderEpisodes({ ...view, outline: page.outline }, page.list)}
 ${page.isFirst && renderPeople(view, show.roster)}</div>
 </main>
-${renderFooter(view)}`,
+${renderFooter(view)}${renderVisit(view)}`,
     style: listenStyle(show),
     script: listenScript,
     filesFrom: hosts.baseUrl,
     hasSearch: true,
-    ...playerParts(hosts),
+    ...visitParts(view),
   });
 }
 
