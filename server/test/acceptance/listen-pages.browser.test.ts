@@ -265,19 +265,21 @@ describe('the playback position', () => {
   });
 });
 
-it('a row of the list plays in place, with the focus in the player, one at a time', async () => {
+// PAGE-19
+it('a row of the list plays in the one player of the visit, and its button pauses it', async () => {
   await open('night-signals');
   await known();
   await press('Play');
   await hasPlayedTo(player(), 0.1);
   await page.getByLabel('Play Dusk on the dial').first().focus();
   await page.keyboard.press('Enter');
-  const row = page.locator('.episode podstead-player');
-  await hasPlayedTo(row, 0.2);
-  expect(await row.evaluate((element) => element.matches(':focus'))).toBe(true);
+  await player().getByText('Dusk on the dial').waitFor();
+  await hasPlayedTo(player(), 0.2);
+  expect(await page.locator('podstead-player').count()).toBe(1);
+  await page.locator('summary[aria-label="Pause Dusk on the dial"]').waitFor();
   const isPaused = () =>
-    row.evaluate((element) => (element as unknown as { paused: boolean }).paused);
-  await page.keyboard.press('Space');
+    player().evaluate((element) => (element as unknown as { paused: boolean }).paused);
+  await page.keyboard.press('Enter');
   await expect.poll(isPaused).toBe(true);
 });
 

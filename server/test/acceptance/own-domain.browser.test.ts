@@ -67,11 +67,18 @@ it('an old link leads to the page at the own domain, which has its cover and pla
     .getByRole('button', { name: 'Play' })
     .first()
     .click();
+  const player = page.locator('podstead-player');
   const seconds = () =>
-    page.evaluate(
-      'document.querySelector("podstead-player")?.currentTime ?? document.querySelector("audio")?.currentTime ?? 0',
-    ) as Promise<number>;
+    player.evaluate((element) => (element as unknown as { currentTime: number }).currentTime);
   await expect.poll(seconds, { timeout: 30_000 }).toBeGreaterThan(0);
+  // PAGE-19: it plays on at the next page of this domain.
+  await page.locator('aside.visit').waitFor();
+  await page.evaluate('window.marked = true');
+  await page.getByRole('link', { name: 'Night Signals' }).first().click();
+  await page.waitForURL(`${own}/`);
+  const heard = await seconds();
+  await expect.poll(seconds).toBeGreaterThan(heard);
+  expect(await page.evaluate('window.marked')).toBe(true);
   expect(await page.context().cookies()).toEqual([]);
   expect(complaints).toEqual([]);
   await page.context().close();
