@@ -192,6 +192,18 @@ create table chapters (
 );
 CREATE TRIGGER chapters_stored AFTER INSERT OR DELETE OR UPDATE OF text_bytes ON chapters FOR EACH ROW EXECUTE FUNCTION note_texts_of_episode();
 
+create table comment_threads (
+  post_url text not null,
+  asked_at timestamp(3) with time zone not null,
+  read_at timestamp(3) with time zone,
+  comments jsonb,
+  constraint comment_threads_pkey PRIMARY KEY (post_url),
+  constraint comment_threads_check CHECK (((read_at IS NULL) = (comments IS NULL))),
+  constraint comment_threads_comments_check CHECK ((jsonb_typeof(comments) = 'array'::text)),
+  constraint comment_threads_post_url_check CHECK ((length(post_url) <= 2000))
+);
+CREATE INDEX comment_threads_by_age ON comment_threads USING btree (asked_at);
+
 create table content_changes (
   podcast_id uuid not null,
   subject_id uuid not null,

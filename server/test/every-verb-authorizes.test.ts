@@ -53,6 +53,7 @@ const open = {
     'catalogue getEpisodeForPage, getPublicEpisode, getPublicImage, listPartEnds',
     'catalogue findNewestEpisode, listDirectory, listDirectoryCategories, listDirectoryPartEnds',
     'catalogue listDirectorySitemaps, listPublicEpisodes, outlineShow',
+    'comments readComments',
     'emails countEmails',
     'feeds buildServedFeed',
     'feed-notifications requestSubscription',

@@ -87,6 +87,9 @@ const vtt = `WEBVTT\n\n${repeat('00:01.000 --> 00:02.000\n<v Ana>Hi &amp; <c.x>y
 const srt = repeat('1\n00:00:01,000 --> 00:00:02,000\nAna: Hi\n\n');
 const segments = `{"version":"1.0.0","segments":[${repeat('{"startTime":1,"endTime":2,"speaker":"A","body":"x"},')}{}]}`;
 const chapters = `{"version":"1.2.0","chapters":[${repeat('{"startTime":1,"title":"x","url":"https://a.example"},')}{}]}`;
+const reply =
+  '{"id":"2","in_reply_to_id":"1","created_at":"2026-11-01T10:00:00Z","visibility":"public","url":"https://a.example/2","content":"<p>Hi <a href=\\"https://b.example\\">b</a></p>","account":{"acct":"ana"}}';
+const replies = `{"descendants":[${repeat(`${reply},`)}${reply}]}`;
 const item =
   '<item><title>A &amp; b</title><guid>1</guid><enclosure url="https://a.example/1.mp3" length="1" type="audio/mpeg"/><description><![CDATA[<p>x</p>]]></description><podcast:person role="guest">Bo</podcast:person><psc:chapters><psc:chapter start="00:00:01" title="x"/></psc:chapters></item>';
 const rss = `<?xml version="1.0" encoding="UTF-8"?><rss><channel><title>T</title>${repeat(item)}</channel></rss>`;
@@ -176,6 +179,14 @@ export const parsers: Readonly<Record<string, FuzzedParser>> = {
       `"name","plays","streams","listeners","releaseDate"\n${repeat('"A, b","1","2","3","2025-01-02"\n')}`,
     ),
     tokens: [',', ';', '\t', '"', '""', '\r\n', '1e9', '-', '٣'],
+  },
+  comments: {
+    module: domain('public/comments/thread-task.ts'),
+    task: 'thread',
+    input: { id: '1', host: 'a.example' },
+    limits: { memoryMb: 512, cpuMs: 10_000 },
+    samples: texts(replies),
+    tokens: [...textTokens, ...jsonTokens, '"in_reply_to_id":"2"', '<a href=\\"', '<blockquote>'],
   },
   'show notes': {
     module: domain('publishing/episodes/notes-task.ts'),

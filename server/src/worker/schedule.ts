@@ -13,6 +13,7 @@ import { purgeDeliveriesJob } from '../domain/exchange/webhooks/index.ts';
 import { sendEmailsJob } from '../domain/foundation/emails/index.ts';
 import type { Job } from '../domain/foundation/job.ts';
 import { mergeTextSumsJob, watchStorageJob } from '../domain/foundation/storage/index.ts';
+import { purgeThreadsJob } from '../domain/public/comments/index.ts';
 import { purgePreviewsJob } from '../domain/public/previews/index.ts';
 import { drawWaveformsJob, purgeWaveformsJob } from '../domain/publishing/audio/index.ts';
 import { checkPrefixesJob } from '../domain/publishing/distribution/index.ts';
@@ -45,6 +46,7 @@ export const schedule: readonly Scheduled[] = [
   { job: purgeDeliveriesJob, cron: '42 * * * *' },
   { job: purgeUploadsJob, cron: '22 * * * *' },
   { job: purgePreviewsJob, cron: '32 * * * *' },
+  { job: purgeThreadsJob, cron: '52 * * * *' },
   { job: purgeImportsJob, cron: '27 3 * * *' },
   { job: remindOfExpiryJob, cron: '*/10 * * * *' },
   { job: sendEmailsJob, cron: '* * * * *' },

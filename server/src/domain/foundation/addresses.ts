@@ -36,6 +36,12 @@ export function listenUrl(hosts: Hosts, { slug, domain }: ShowPlace, episodeSlug
   return episodeSlug === undefined ? show : `${show}/${episodeSlug}`;
 }
 
+/** The comments on an episode, which its page loads: at the same host. */
+export function commentsUrl(hosts: Hosts, { domain }: ShowPlace, episodeId: string): string {
+  const origin = domain === null ? hosts.baseUrl : ownOrigin(hosts, domain);
+  return `${origin}/comments/${episodeId}`;
+}
+
 /** The list of a show's pages for search engines; `cursor`: a part of a long one. */
 export function sitemapUrl(hosts: Hosts, show: ShowPlace, cursor?: string): string {
   const sitemap =

@@ -175,6 +175,13 @@ export interface Chapters {
   updated_at: Timestamp;
 }
 
+export interface CommentThreads {
+  asked_at: Timestamp;
+  comments: Json | null;
+  post_url: string;
+  read_at: Timestamp | null;
+}
+
 export interface ContentChanges {
   podcast_id: string;
   subject_id: string;
@@ -1067,6 +1074,7 @@ export interface DB {
   change_events: ChangeEvents;
   change_head: ChangeHead;
   chapters: Chapters;
+  comment_threads: CommentThreads;
   content_changes: ContentChanges;
   deleted_episodes: DeletedEpisodes;
   download_batches: DownloadBatches;

@@ -6,6 +6,7 @@ import { tryNormalizeLink } from './link.ts';
 import { nameLinksAndHeadings } from './name-links-and-headings.ts';
 import { plainTextToHtml } from './plain-text-to-html.ts';
 import {
+  commentElements,
   divisionElements,
   droppedElements,
   linkProtocols,
@@ -24,9 +25,15 @@ export const maxShowNotesLength = 200_000;
  */
 export function sanitizeShowNotes(html: string): string {
   refuseTooLong(html);
-  const result = settle(html);
+  const result = settle(html, notesOptions);
   refuseTooLong(result);
   return result;
+}
+
+/** The same for a comment from elsewhere: without pictures, headings and tables. */
+export function sanitizeComment(html: string): string {
+  refuseTooLong(html);
+  return settle(html, commentOptions);
 }
 
 /** Checks input and output (escaping lengthens text), so that sanitizing again never throws. */
@@ -36,11 +43,11 @@ function refuseTooLong(html: string): void {
   }
 }
 
-function settle(html: string): string {
+function settle(html: string, options: sanitizeHtml.IOptions): string {
   try {
-    let result = pass(html);
+    let result = pass(html, options);
     for (let passes = 1; passes < maxPasses; passes += 1) {
-      const again = pass(result);
+      const again = pass(result, options);
       if (again === result) return result;
       result = again;
     }
@@ -60,7 +67,7 @@ const maxTrackerSidePx = 2;
 const unwrapped = 'span';
 const unwrappedTags = /<\/?span>/g;
 
-function pass(html: string): string {
+function pass(html: string, options: sanitizeHtml.IOptions): string {
   let depth = 0;
   const clean = loadSanitizeHtml()(removeForbiddenCharacters(html), {
     ...options,
@@ -77,7 +84,7 @@ function pass(html: string): string {
 }
 
 const asDivision: sanitizeHtml.Transformer = () => ({ tagName: 'div', attribs: {} });
-const options: sanitizeHtml.IOptions = {
+const notesOptions: sanitizeHtml.IOptions = {
   allowedTags: [...showNotesElements, unwrapped],
   allowedAttributes: {
     a: ['href', 'rel'],
@@ -95,6 +102,13 @@ const options: sanitizeHtml.IOptions = {
     h1: () => ({ tagName: 'h2', attribs: {} }),
     ...Object.fromEntries(divisionElements.map((tag) => [tag, asDivision])),
   },
+};
+
+const commentOptions: sanitizeHtml.IOptions = {
+  ...notesOptions,
+  allowedTags: [...commentElements, unwrapped],
+  allowedAttributes: { a: ['href', 'rel'] },
+  transformTags: { a: transformLink, div: 'p' },
 };
 
 function transformLink(_tag: string, attribs: sanitizeHtml.Attributes): sanitizeHtml.Tag {

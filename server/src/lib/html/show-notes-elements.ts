@@ -8,6 +8,11 @@ export const showNotesElements: readonly string[] = [
   ...['a', 'img', 'em', 'strong', 'b', 'i', 'u', 's', 'sub', 'sup', 'small'],
 ];
 
+/** Those that a comment may contain. */
+export const commentElements: readonly string[] = [
+  ...['p', 'br', 'blockquote', 'pre', 'code', 'ul', 'ol', 'li', 'a', 'em', 'strong', 'b', 'i', 's'],
+];
+
 /** They become a `div`. */
 export const divisionElements: readonly string[] = [
   'article',

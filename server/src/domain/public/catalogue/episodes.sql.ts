@@ -5,6 +5,7 @@ import { type EpisodeType, episodeTypes } from '../../foundation/enumerations.ts
 import { publicAudio, type StoredAudio } from '../../publishing/episodes/index.ts';
 import { visibilityOf } from '../../publishing/podcasts/index.ts';
 import {
+  type EpisodeForPage,
   type EpisodePosition,
   type FeedCredit,
   type FeedEpisode,
@@ -233,18 +234,37 @@ export async function selectPublicEpisode(
   return rows[0] && toPublicEpisode(rows[0], show);
 }
 
-/** Finds the same episode for its page. */
+/** Finds the same episode for its page, with its neighbours: one round trip. */
 export async function selectEpisodeForPage(
   db: Db,
   show: PublicPodcast,
   ref: EpisodeRef,
   now: Date,
-): Promise<PageEpisode | undefined> {
-  const { rows } = await sql<Row<PageCredit>>`
-    select ${columns}, ${pagePeople} from episodes e ${joins}
+): Promise<EpisodeForPage | undefined> {
+  const { rows } = await sql<PageRow>`
+    select ${columns}, ${pagePeople}, ${neighbour('<', 'desc', now)} as previous,
+      ${neighbour('>', 'asc', now)} as next, ${posts} as posts
+    from episodes e ${joins}
     where ${isPublicAs(show, ref, now)}`.execute(db);
   return rows[0] && toPublicEpisode(rows[0], show);
 }
+
+type PageRow = Row<PageCredit> & Pick<EpisodeForPage, 'previous' | 'next' | 'posts'>;
+
+/** The public episode before or after `e`. One row of episodes_public, in its order. */
+const neighbour = (
+  side: '<' | '>',
+  order: 'asc' | 'desc',
+  now: Date,
+) => sql`(select json_build_object('slug', n.slug, 'title', n.title) from episodes n
+    where n.podcast_id = e.podcast_id and n.public_from <= ${now}
+      and (n.public_from, n.id) ${sql.raw(side)} (e.public_from, e.id)
+    order by n.public_from ${sql.raw(order)}, n.id ${sql.raw(order)} limit 1)`;
+
+/** The elements of the feed that name posts, of the many that an episode may have. */
+const posts = sql`(select coalesce(jsonb_agg(element), '[]')
+  from jsonb_array_elements(e.extra_elements) element
+  where lower(element ->> 'name') = 'podcast:socialinteract')`;
 
 const isPublicAs = (show: PublicPodcast, ref: EpisodeRef, now: Date) =>
   sql`e.podcast_id = ${show.id} and e.public_from <= ${now} and ${

@@ -16,11 +16,13 @@ export { getPublicAudio, getPublicImage, requireSendable, requireShown } from '.
 export { countEpisodes, findCurrentSlug, findPublicPodcast } from './find-public-podcast.ts';
 export { outlineShow, type ShowOutline } from './outline-show.ts';
 export type {
+  EpisodeForPage,
   EpisodePosition,
   FeedCredit,
   FeedEpisode,
   ImageRef,
   ListedEpisode,
+  NeighbourEpisode,
   PageCredit,
   PageEpisode,
   PublicCredit,

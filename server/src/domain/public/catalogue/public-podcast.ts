@@ -146,6 +146,21 @@ export interface PageEpisode extends PublicEpisode {
   readonly people: readonly PageCredit[];
 }
 
+/** The episode before or after another one. */
+export interface NeighbourEpisode {
+  readonly slug: string;
+  readonly title: string;
+}
+
+/** A public episode with what only its page shows. */
+export interface EpisodeForPage extends PageEpisode {
+  /** By publication; null for the first and the last public episode. */
+  readonly previous: NeighbourEpisode | null;
+  readonly next: NeighbourEpisode | null;
+  /** Its `podcast:socialInteract` elements, as they are stored. */
+  readonly posts: EpisodeFields['extraElements'];
+}
+
 /** Where a page ends: the next one begins after this, by (publishedAt, id) descending. */
 export interface EpisodePosition {
   readonly publishedAt: Date;

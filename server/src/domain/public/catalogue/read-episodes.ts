@@ -18,6 +18,7 @@ import {
   selectPublicEpisode,
 } from './episodes.sql.ts';
 import type {
+  EpisodeForPage,
   EpisodePosition,
   FeedEpisode,
   ListedEpisode,
@@ -66,12 +67,12 @@ export async function getPublicEpisode(
   return requireFound(await selectPublicEpisode(ctx.db, show, readRef(ref), now), 'episode');
 }
 
-/** Finds the same episode with what only its page shows of the people. */
+/** Finds the same episode with what only its page shows: more of the people, and its neighbours. */
 export async function getEpisodeForPage(
   ctx: Context,
   show: PublicPodcast,
   ref: string,
-): Promise<PageEpisode> {
+): Promise<EpisodeForPage> {
   const now = ctx.clock.now();
   return requireFound(await selectEpisodeForPage(ctx.db, show, readRef(ref), now), 'episode');
 }

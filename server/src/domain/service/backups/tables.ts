@@ -130,6 +130,7 @@ export const tablesLeftOut = {
     'change_consumers',
     'change_events',
     'change_head',
+    'comment_threads',
     'content_changes',
     'download_writers',
     'followed_logs',

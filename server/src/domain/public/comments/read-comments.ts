@@ -1,0 +1,101 @@
+import { OutboundError } from '../../../platform/outbound-http/outbound-http.ts';
+import { ProcessError } from '../../../platform/processes/job.ts';
+import type { Turns } from '../../../platform/processes/turns.ts';
+import type { Context } from '../../foundation/context.ts';
+import { DomainError } from '../../foundation/errors.ts';
+import { readForeignPart } from '../../foundation/read-foreign.ts';
+import { type Comment, freshMs, staleMs } from './comment.ts';
+import { type StatusRef, statusOf } from './find-post.ts';
+import { claimThread, type StoredThread, selectThread, updateThread } from './threads.sql.ts';
+
+const module = new URL('./thread-task.ts', import.meta.url);
+const limits = { memoryMb: 256, cpuMs: 3_000, wallMs: 20_000, resultBytes: 4 * 1024 * 1024 };
+
+/** Replies have some 5 kB with their authors, of which there are 60 at Mastodon. */
+const network = {
+  maxBytes: 2 * 1024 * 1024,
+  timeoutMs: 8_000,
+  connectTimeoutMs: 4_000,
+  idleTimeoutMs: 4_000,
+  // A redirect would be another request.
+  maxRedirects: 0,
+  httpWithinAllowOnly: true,
+} as const;
+
+/** How many posts a process requests at once, also of one show; others wait for their turn. */
+export const commentTurns = { most: 16, mostOfOwner: 2 } as const;
+
+/**
+ * The comments on a post that a public episode of this show names: those that are stored, or those that
+ * the post's server has now, if nobody has asked for them in the last 15 minutes. Undefined: they could
+ * not be read.
+ */
+export async function readComments(
+  ctx: Context,
+  turns: Turns,
+  podcastId: string,
+  postUrl: string,
+): Promise<readonly Comment[] | undefined> {
+  const stored = await selectThread(ctx.db, postUrl);
+  const status = statusOf(postUrl);
+  const isFresh = stored !== undefined && isWithin(ctx, stored.askedAt, freshMs);
+  if (isFresh || status === undefined) return notTooOld(ctx, stored);
+  const fetched = await refresh(ctx, turns, podcastId, postUrl, status);
+  return fetched ?? notTooOld(ctx, stored);
+}
+
+function notTooOld(ctx: Context, stored: StoredThread | undefined): readonly Comment[] | undefined {
+  if (stored === undefined || stored.readAt === null) return undefined;
+  return isWithin(ctx, stored.readAt, staleMs) ? (stored.comments ?? undefined) : undefined;
+}
+
+function isWithin(ctx: Context, time: Date, ms: number): boolean {
+  const age = ctx.clock.now().getTime() - time.getTime();
+  return age >= 0 && age < ms;
+}
+
+/** Undefined: it failed, or another request does it. */
+async function refresh(
+  ctx: Context,
+  turns: Turns,
+  podcastId: string,
+  postUrl: string,
+  status: StatusRef,
+): Promise<readonly Comment[] | undefined> {
+  try {
+    using _turn = await turns.take({ owner: podcastId });
+    if (!(await claimThread(ctx.db, postUrl, ctx.clock.now()))) return undefined;
+    const comments = await fetchThread(ctx, status);
+    if (comments !== undefined) await updateThread(ctx.db, postUrl, comments, ctx.clock.now());
+    return comments;
+  } catch (error) {
+    if (!isExpected(error)) throw error;
+    ctx.log.debug({ host: new URL(postUrl).host, reason: error.message }, 'comments not read');
+    return undefined;
+  }
+}
+
+/** The other server's failure, its bytes, or too much to do: the reader needs to know of none. */
+function isExpected(error: unknown): error is Error {
+  return (
+    error instanceof OutboundError ||
+    error instanceof ProcessError ||
+    error instanceof UnreadableThreadError ||
+    (error instanceof DomainError && error.kind === 'service_unavailable')
+  );
+}
+
+class UnreadableThreadError extends Error {}
+
+async function fetchThread(
+  ctx: Context,
+  { id, contextUrl }: StatusRef,
+): Promise<Comment[] | undefined> {
+  const headers = { Accept: 'application/json' };
+  const { bytes } = await ctx.outbound.fetchBytes(contextUrl, { headers, ...network });
+  return await readForeignPart<Comment[] | undefined>(ctx, {
+    ...{ module, task: 'thread', limits, files: [bytes] },
+    input: { id, host: new URL(contextUrl).host },
+    refuse: () => new UnreadableThreadError('the response could not be read'),
+  });
+}
