@@ -9,11 +9,13 @@ import type {
   PublicImage,
   PublicPodcast,
 } from '../domain/public/catalogue/index.ts';
+import { commentTurns } from '../domain/public/comments/index.ts';
 import { OwnDomains } from '../domain/publishing/domains/index.ts';
 import { clientNetwork, clientSite } from '../lib/client-network.ts';
 import { reportRarely } from '../lib/report-rarely.ts';
 import type { Announcements } from '../platform/database/announcements.ts';
 import type { DatabaseConnection } from '../platform/database/database.ts';
+import { Turns } from '../platform/processes/turns.ts';
 import type { ApproximateLimiter } from '../platform/rate-limiter/approximate-limiter.ts';
 import type { Quotas } from '../platform/rate-limiter/quotas.ts';
 import { CardCache } from './cache/card-cache.ts';
@@ -163,6 +165,7 @@ function createShares({ ctx, database }: HttpOptions) {
     longReads: new ReadTurns(database.pool.options.max),
     eventReads: new ReadTurns(database.pool.options.max),
     searches: new SearchTurns(database.pool.options.max),
+    commentReads: new Turns(commentTurns.most, commentTurns),
     eventStreams: new StreamCount(eventStreamLimits),
     exports: new StreamCount(exportLimits),
     exportReads: new ExportReads(database),

@@ -10,6 +10,7 @@ import type {
 import type { OwnDomains } from '../domain/publishing/domains/index.ts';
 import type { Channel } from '../domain/publishing/podcasts/index.ts';
 import type { CursorCodec } from '../lib/cursor.ts';
+import type { Turns } from '../platform/processes/turns.ts';
 import type { Quotas } from '../platform/rate-limiter/quotas.ts';
 import type { CardCache } from './cache/card-cache.ts';
 import type { DirectoryCache } from './cache/directory-cache.ts';
@@ -64,6 +65,8 @@ export interface HttpContext {
   readonly searches: SearchTurns;
   /** The same for what open windows read after a change. */
   readonly eventReads: ReadTurns;
+  /** How many posts are asked for their replies at once. */
+  readonly commentReads: Turns;
   /** How many requests of one user are at work at once. */
   readonly workShares: WorkShares;
   /** Counts the open streams of events. */

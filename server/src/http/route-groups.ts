@@ -9,6 +9,7 @@ export interface RouteGroup {
     | 'player'
     | 'file'
     | 'feed'
+    | 'home'
     | 'operations'
     | 'page';
   /** Browsers of other sites may read the response. */
@@ -40,7 +41,9 @@ const routeGroups: readonly (RouteGroup & { readonly path: RegExp })[] = [
     errors: 'page',
   },
   // Searches and further pages of the directory.
-  { name: 'page', path: /^\/\?/, cors: false, limited: true, errors: 'page' },
+  { name: 'home', path: /^\/\?/, cors: false, limited: true, errors: 'page' },
+  // Each may be a request to another server.
+  { name: 'page', path: /^\/comments\//, cors: false, limited: true, errors: 'page' },
   { name: 'player', path: /^\/player\//, cors: true, limited: false, errors: 'json' },
   {
     name: 'file',
@@ -63,7 +66,7 @@ const routeGroups: readonly (RouteGroup & { readonly path: RegExp })[] = [
 const page: RouteGroup = { name: 'page', cors: false, limited: false, errors: 'page' };
 
 /** Those that an own domain of a show has. Its other paths are pages, or none. */
-const atDomain: ReadonlySet<string> = new Set(['embed', 'player', 'file']);
+const atDomain: ReadonlySet<string> = new Set(['embed', 'player', 'file', 'page']);
 
 /** `url` is a request target: a path, perhaps with a query. */
 export function routeGroupOf(url: string): RouteGroup {

@@ -11,6 +11,7 @@ import { isCanonicalUuid } from '../files/file-name.ts';
 import { ownFileRoutes, respondWithFeed } from '../files/index.ts';
 import type { HttpContext } from '../http-context.ts';
 import { cardRoute } from '../pages/cards/card-route.ts';
+import { commentsRoute } from '../pages/listen/comments-route.ts';
 import {
   findEpisodeOfPage,
   redirectTo,
@@ -165,6 +166,7 @@ export const domainRoutes: readonly Route[] = [
   ...ownFileRoutes.ofImages.map((route) => atDomain(route, ofImage)),
   atDomain(cardRoute, ofCard),
   atDomain(episodePlayerRoute, ofEpisode),
+  atDomain(commentsRoute, ofEpisode),
   atDomain(latestPlayerRoute, ofPodcast),
   ...[...scriptRoutes, ...iconRoutes].map((route) => atDomain(route)),
 ];

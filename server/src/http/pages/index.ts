@@ -3,6 +3,7 @@ import { cardRoute } from './cards/card-route.ts';
 import { directoryRoutes } from './directory/directory-routes.ts';
 import { createDocsRoutes } from './docs/docs-routes.ts';
 import { homeRoute } from './home-page.ts';
+import { commentsRoute } from './listen/comments-route.ts';
 import { listenRoutes } from './listen/listen-routes.ts';
 import { sitemapRoute } from './listen/sitemap-route.ts';
 import { iconRoutes } from './static-routes.ts';
@@ -15,6 +16,7 @@ export function createPageRoutes(apiRoutes: readonly Route[]): Route[] {
     ...listenRoutes,
     sitemapRoute,
     cardRoute,
+    commentsRoute,
     ...createDocsRoutes(apiRoutes),
     ...iconRoutes,
   ];

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { podcastTaxonomy } from '../../lib/podcast-taxonomy.ts';
 import { directionOf } from './page-language.ts';
 import { isSpoken, wordsIn } from './words.ts';
 
@@ -65,6 +66,10 @@ describe('the words of the pages', () => {
   it('the words of the pages translate known roles, and keep others', () => {
     expect(wordsIn('de').role('guest').text).toBe('Gast');
     expect(wordsIn('de').role('sound <designer>').text).toBe('Sound &lt;designer&gt;');
+    const unnamed = Object.values(podcastTaxonomy)
+      .flat()
+      .filter((role) => !Object.hasOwn(english, role));
+    expect(unnamed).toEqual([]);
     // Other texts are not roles.
     expect(wordsIn('de').role('copy').text).toBe('Copy');
   });

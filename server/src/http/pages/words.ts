@@ -1,4 +1,5 @@
 import { escapeHtml } from '../../lib/escape.ts';
+import { podcastTaxonomy } from '../../lib/podcast-taxonomy.ts';
 import { Html, html } from '../responses/html.ts';
 import { baseLanguageOf, directionOf, isForeignTo } from './page-language.ts';
 import ar from './words/ar.json' with { type: 'json' };
@@ -31,15 +32,7 @@ const languages: Readonly<Record<string, Readonly<Record<Word, string>>>> = {
   ru,
 };
 
-const roles: readonly string[] = [
-  'host',
-  'co-host',
-  'guest host',
-  'guest',
-  'producer',
-  'editor',
-  'author',
-] satisfies Word[];
+const roles: ReadonlySet<string> = new Set(Object.values(podcastTaxonomy).flat());
 
 /** The texts of the pages in the language of a show, or in English if it is not supported. */
 export interface Words {
@@ -90,7 +83,7 @@ export function wordsIn(language: string): Words {
 }
 
 function isRole(name: string): name is Word {
-  return roles.includes(name);
+  return roles.has(name);
 }
 
 function capitalize(text: string): string {

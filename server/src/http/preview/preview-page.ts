@@ -8,7 +8,6 @@ import {
   renderTexts,
 } from '../pages/listen/episode-page.ts';
 import { listenScript, listenStyle, renderFooter } from '../pages/listen/head.ts';
-import { renderPeople } from '../pages/listen/people-section.ts';
 import { createView, type EpisodeView, type Hosts } from '../pages/listen/view.ts';
 import { createPage, type Page } from '../pages/page.ts';
 import { playerParts, renderPlayer as renderElement } from '../pages/player-element.ts';
@@ -35,7 +34,7 @@ export async function renderPreviewPage(hosts: Hosts, preview: Preview): Promise
   const below = previewUrl(hosts, token);
   const pictured: EpisodeView<PageEpisode> = { ...view, hosts: { ...hosts, baseUrl: below } };
   const playable = episode.audio?.fileName != null;
-  const texts = await renderTexts(view, preview, { playable, hasFiles: false });
+  const texts = await renderTexts(pictured, preview, { playable, hasFiles: false });
   const page = createPage({
     language: show.language,
     title: `${episode.title} – ${show.title}`,
@@ -48,8 +47,7 @@ ${renderShowBar({ ...view, episode: { ...episode, artwork: null } })}
 ${renderHero(pictured)}
 <div class="column">
 ${playable ? renderPlayer(pictured, preview, below) : html`<p class="meta">${view.words.html('noAudio')}</p>`}
-${texts}
-${renderPeople(pictured, episode.people)}</div>
+${texts}</div>
 </main>
 ${renderFooter(view)}`,
     style: listenStyle(show),

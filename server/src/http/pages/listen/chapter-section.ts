@@ -21,9 +21,14 @@ ${await mapInSlices(listed, (chapter) => renderChapter(chapter, playable))}</ol>
 `;
 }
 
-function renderChapter({ startMs, title, linkUrl }: Chapter, playable: boolean): Html {
-  const text = html`${renderTime(startMs)} <span dir="auto">${title ?? '–'}</span>`;
-  const href = linkUrl === undefined ? undefined : tryNormalizeLink(linkUrl, ['http:', 'https:']);
+/** A picture is elsewhere, so it is loaded late and told nothing of the page. */
+function renderChapter({ startMs, title, linkUrl, imageUrl }: Chapter, playable: boolean): Html {
+  const image = tryNormalizeLink(imageUrl ?? '', ['https:']);
+  const text = html`${renderTime(startMs)} ${
+    image !== undefined &&
+    html`<img class="still" src="${image}" width="48" height="48" alt="" loading="lazy" decoding="async" referrerpolicy="no-referrer">`
+  }<span dir="auto">${title ?? '–'}</span>`;
+  const href = tryNormalizeLink(linkUrl ?? '', ['http:', 'https:']);
   return html`<li class="chapter">${playable ? renderSeekLink(startMs, text, 'place') : html`<span class="place">${text}</span>`}${
     href !== undefined &&
     html` <a class="meta" href="${href}" rel="nofollow noopener">${hostOf(href)}</a>`

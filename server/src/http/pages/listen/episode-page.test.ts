@@ -11,7 +11,7 @@ import {
 } from '../../../../test/example-show.ts';
 import type { PageEpisode, PublicPodcast } from '../../../domain/public/catalogue/index.ts';
 import { playerScript, visitScript } from '../../embed/player-script.ts';
-import { type EpisodePage, renderEpisodePage } from './episode-page.ts';
+import { type PublicEpisodePage, renderEpisodePage } from './episode-page.ts';
 import { createView } from './view.ts';
 
 const url = 'https://pods.example/listen/night-signals/first-light';
@@ -19,11 +19,12 @@ const audioUrl = `https://pods.example/media/${anEpisode().id}/l/first-light.mp3
 
 async function read(
   episode: Partial<PageEpisode> = {},
-  page: Partial<EpisodePage> = {},
+  page: Partial<PublicEpisodePage> = {},
   show: Partial<PublicPodcast> = {},
 ): Promise<ReadPage> {
   const view = { ...createView(hosts, aShow(show)), episode: anEpisode(episode) };
-  const parts = { chapters: [], transcript: undefined, ...page };
+  const alone = { previous: null, next: null, postUrl: undefined };
+  const parts = { chapters: [], transcript: undefined, ...alone, ...page };
   return new ReadPage(await renderEpisodePage(view, parts));
 }
 
@@ -135,8 +136,13 @@ describe('the page of an episode', () => {
         chapters: [
           { startMs: 0, title: 'Opening' },
           { startMs: 30_500, hidden: true },
-          { startMs: 3_725_900, title: 'End', linkUrl: 'https://www.example.com/end' },
-          { startMs: 3_800_000, linkUrl: 'javascript:alert(1)' },
+          {
+            startMs: 3_725_900,
+            title: 'End',
+            linkUrl: 'https://www.example.com/end',
+            imageUrl: 'https://www.example.com/end.png',
+          },
+          { startMs: 3_800_000, linkUrl: 'javascript:alert(1)', imageUrl: 'javascript:alert(2)' },
         ],
       },
     );
@@ -147,6 +153,9 @@ describe('the page of an episode', () => {
       ['#t=3800', '3800'],
     ]);
     expect(page.text('main')).toContain('1:02:05 End');
+    expect(page.all('img', { class: 'still' }).map((image) => image.attribs)).toMatchObject([
+      { src: 'https://www.example.com/end.png', loading: 'lazy', referrerpolicy: 'no-referrer' },
+    ]);
     expect(page.page.text).not.toContain('javascript:');
   });
 
@@ -160,7 +169,7 @@ describe('the page of an episode', () => {
     expect(invented.jsonLd()).not.toHaveProperty('episodeNumber');
   });
 
-  it('the page of an episode has the transcript, collapsed and in its own language', async () => {
+  it('the page of an episode has the transcript in its own language, with a link to every sentence', async () => {
     const segments = [
       { startMs: 0, endMs: 900, speaker: 'Ana', text: 'مرحبا' },
       { startMs: 61_000, endMs: 62_000, speaker: 'Bo', text: 'أهلا' },
@@ -170,7 +179,8 @@ describe('the page of an episode', () => {
       { transcript: { language: 'ar', hasTimes: true, segments } },
     );
     expect(page.all('div', { lang: 'ar', dir: 'rtl' })).toHaveLength(1);
-    expect(page.text('details')).toContain('1:01 Bo أهلا');
+    expect(page.text('section')).toContain('1:01 Bo أهلا');
+    expect(page.attribute('span', { id: 't=61' }, 'id')).toBe('t=61');
     const files = page.all('a').map((link) => link.attribs['href']);
     expect(files).toContain(`https://pods.example/transcripts/${anEpisode().id}.vtt`);
   });
@@ -196,6 +206,31 @@ describe('the page of an episode', () => {
     expect(page.attribute('input', { id: 'player-element' }, 'value')).toBe(
       `<podstead-player episode="${anEpisode().id}" style="display:block;min-height:180px"></podstead-player><script async src="https://play.example/player/v1.js"></script>`,
     );
+  });
+
+  it('the page of an episode links to the episodes before and after it', async () => {
+    const page = await read(
+      {},
+      { previous: { slug: 'dusk', title: 'Dusk' }, next: { slug: 'noon', title: 'Noon' } },
+    );
+    const base = 'https://pods.example/listen/night-signals';
+    expect(page.attribute('a', { rel: 'prev' }, 'href')).toBe(`${base}/dusk`);
+    expect(page.attribute('a', { rel: 'next' }, 'href')).toBe(`${base}/noon`);
+    expect(page.text('nav')).toBe('Previous episode Dusk Next episode Noon');
+    expect((await read()).all('nav')).toEqual([]);
+    const first = await read({}, { next: { slug: 'noon', title: 'Noon' } });
+    expect(first.text('nav')).toBe('Next episode Noon');
+  });
+
+  // PAGE-22
+  it('the page of an episode only links to its comments, which may be at its own domain', async () => {
+    const postUrl = 'https://social.example/@night/1';
+    const page = await read({}, { postUrl }, { domain: 'night.example' });
+    expect(page.all('a').filter((link) => 'data-comments' in link.attribs)).toHaveLength(1);
+    expect(page.page.headers['Content-Security-Policy']).toContain(
+      'connect-src https://play.example https://pods.example https://night.example;',
+    );
+    expect(page.page.text).not.toContain('social.example');
   });
 
   it('lets other requests go on while it renders long texts', async () => {
@@ -226,8 +261,10 @@ describe('the page of an episode', () => {
       { transcriptLanguage: 'en' },
       { transcript: { language: 'en', hasTimes: true, segments } },
     );
-    expect(page.page.text.length).toBeLessThan(900_000);
-    expect(page.text('details')).toContain('The rest is in the transcript file.');
+    expect(page.page.text.length).toBeLessThan(1_100_000);
+    const ids = page.all('*').flatMap(({ attribs }) => attribs['id'] ?? []);
+    expect(new Set(ids).size).toBe(ids.length);
+    expect(page.text('section')).toContain('The rest is in the transcript file.');
   });
 });
 

@@ -1,18 +1,20 @@
 import { setImmediate } from 'node:timers/promises';
-import { listenUrl } from '../../../domain/foundation/addresses.ts';
+import { commentsUrl, listenUrl } from '../../../domain/foundation/addresses.ts';
 import type { PageEpisode, PublicEpisode } from '../../../domain/public/catalogue/index.ts';
 import type { Chapter } from '../../../domain/publishing/transcripts/index.ts';
 import { plainTextToHtml } from '../../../lib/html/plain-text-to-html.ts';
 import { summarize } from '../../../lib/summary.ts';
 import { Html, html } from '../../responses/html.ts';
 import { formatBytes } from '../format.ts';
-import { createPage, type Page } from '../page.ts';
+import { createPage, type Page, type PageParts } from '../page.ts';
 import { renderChapters } from './chapter-section.ts';
+import { renderCommentsLink } from './comments-section.ts';
 import { listenAudioUrl, renderAudio, renderFacts } from './episode-facts.ts';
 import { renderFollow, renderMoved, renderShare, renderSupport } from './follow.ts';
 import { listenScript, listenStyle, renderFooter, renderHead } from './head.ts';
 import { episodeJsonLd } from './json-ld.ts';
 import { linkTimestamps } from './link-timestamps.ts';
+import { type Neighbours, renderNeighbours } from './neighbours.ts';
 import { renderPeople } from './people-section.ts';
 import { renderArtwork } from './picture.ts';
 import { renderTitle, titleSize } from './title.ts';
@@ -25,15 +27,22 @@ export interface EpisodePage {
   readonly transcript: PageTranscript | undefined;
 }
 
+export interface PublicEpisodePage extends EpisodePage, Neighbours {
+  /** The post in the fediverse whose replies are the comments. */
+  readonly postUrl: string | undefined;
+}
+
 /** `/listen/{slug}/{episode}`: one episode, to listen to and to read. */
 export async function renderEpisodePage(
   view: EpisodeView<PageEpisode>,
-  page: EpisodePage,
+  page: PublicEpisodePage,
 ): Promise<Page> {
   const { hosts, show, episode, words } = view;
   const audioUrl = listenAudioUrl(hosts, episode);
   const playable = audioUrl !== undefined;
-  const texts = await renderTexts(view, page, { playable });
+  const comments = page.postUrl === undefined ? undefined : commentsUrl(hosts, show, episode.id);
+  const around = html`${comments && renderCommentsLink(view, comments)}${renderNeighbours(view, page)}`;
+  const texts = await renderTexts(view, page, { playable, around });
   return createPage({
     language: show.language,
     title: `${episode.title} – ${show.title}`,
@@ -44,14 +53,13 @@ ${renderShowBar(view)}
 ${renderHero(view)}
 <div class="column">
 ${renderMoved(view)}${renderPlayer(view, audioUrl)}
-${texts}
-${renderPeople(view, episode.people)}</div>
+${texts}</div>
 </main>
 ${renderFooter(view)}${renderVisit(view, episode.id)}`,
     style: listenStyle(show),
     script: listenScript,
     filesFrom: hosts.baseUrl,
-    ...visitParts(view),
+    ...withData(visitParts(view), comments),
   });
 }
 
@@ -109,16 +117,31 @@ ${renderQueueButton(view, 'button')}
 }${renderSupport(view)}</div>`;
 }
 
-/** Notes, chapters and transcript. They may be long, so it yields to other requests. */
+/** The comments may be at the show's own domain. */
+function withData<Parts extends Pick<PageParts, 'dataFrom'>>(
+  parts: Parts,
+  comments: string | undefined,
+): Parts {
+  if (comments === undefined) return parts;
+  const dataFrom = [...new Set([...(parts.dataFrom ?? []), new URL(comments).origin])];
+  return { ...parts, dataFrom };
+}
+
+/**
+ * Notes, chapters, people, what is `around` the episode, and the transcript, which is the longest. They
+ * may be long, so it yields to other requests.
+ */
 export async function renderTexts(
-  view: EpisodeView<PublicEpisode>,
+  view: EpisodeView<PageEpisode>,
   { chapters, transcript }: EpisodePage,
-  options: { readonly playable: boolean; readonly hasFiles?: boolean },
+  options: { readonly playable: boolean; readonly hasFiles?: boolean; readonly around?: Html },
 ): Promise<Html> {
   const notes = renderNotes(view, options.playable);
   await setImmediate();
   return html`${notes}
 ${await renderChapters(view, chapters, options.playable)}
+${renderPeople(view, view.episode.people)}
+${options.around}
 ${transcript && (await renderTranscript(view, transcript, options))}`;
 }
 

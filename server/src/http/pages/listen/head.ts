@@ -16,11 +16,14 @@ const style = readStyle(
   'listen.css',
   'actions.css',
   'lists.css',
+  'text.css',
   'element.css',
+  'print.css',
 );
 
-const ownScript = readScript(new URL('../assets/listen.js', import.meta.url));
-export const listenScript = `${detectPlatform}\n${ownScript}`;
+const asset = (name: string) => readScript(new URL(`../assets/${name}`, import.meta.url));
+/** The same on all pages, because a visit exchanges pages below a script that stays (PAGE-19). */
+export const listenScript = `${detectPlatform}\n${asset('listen.js')}\n${asset('episode.js')}`;
 
 /** A listen page follows the reader's system; the show's theme applies only to the player. */
 export function listenStyle(show: PublicPodcast): string {

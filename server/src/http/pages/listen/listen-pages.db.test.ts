@@ -35,6 +35,29 @@ const get = (url: string, headers: Record<string, string> = {}) =>
   app.request({ method: 'GET', url, headers });
 const base = 'http://test.local';
 
+describe('a cached page', () => {
+  it('a cached page of an episode has new, renamed and hidden neighbours at once', async () => {
+    const own = await makePodcast(app.ctx, { slug: 'neighbours' });
+    const at = (ms: number) => new Date(app.clock.now().getTime() - 3_600_000 + ms);
+    const make = (slug: string, ms: number) =>
+      makeEpisode(app.ctx, own, { slug, title: slug, publishedAt: at(ms) });
+    await make('one', 0);
+    const links = async () => {
+      const { body } = await get('/listen/neighbours/one');
+      return [
+        ...body.matchAll(/rel="next" href="[^"]+\/([^"]+)".*?class="name" dir="auto">([^<]+)/g),
+      ].map(([, slug, title]) => `${slug} ${title}`);
+    };
+    expect(await links()).toEqual([]);
+    const two = await make('two', 1000);
+    expect(await links()).toEqual(['two two']);
+    await updateEpisode(app.ctx, two.id, { title: 'New' });
+    expect(await links()).toEqual(['two New']);
+    await unpublishEpisode(app.ctx, two.id);
+    expect(await links()).toEqual([]);
+  });
+});
+
 describe('GET /listen/{slug}', () => {
   // PAGE-6
   it('GET /listen/{slug} is the page of the show', async () => {

@@ -15,6 +15,7 @@ import {
   outlineShow,
   type PublicPodcast,
 } from '../../../domain/public/catalogue/index.ts';
+import { findPostUrl } from '../../../domain/public/comments/index.ts';
 import { parseSearch, type Search, searchEpisodes } from '../../../domain/public/search/index.ts';
 import { requireVisible, visibilityOf } from '../../../domain/publishing/podcasts/index.ts';
 import { findChapters } from '../../../domain/publishing/transcripts/index.ts';
@@ -229,7 +230,10 @@ async function readEpisodePage(
     episode.transcriptLanguage === null
       ? undefined
       : await findPageTranscript(http.ctx, build, episode.id);
-  return renderEpisodePage(view, { chapters: chapters ?? [], transcript });
+  const { previous, next } = episode;
+  const postUrl = findPostUrl(episode.posts);
+  const around = { previous, next, postUrl };
+  return renderEpisodePage(view, { chapters: chapters ?? [], transcript, ...around });
 }
 
 export function redirectTo(

@@ -1,14 +1,24 @@
 import type { Segment } from '../../../domain/publishing/transcripts/index.ts';
 
+/** What readers link to: a sentence, or several short ones. */
+export interface Sentence {
+  readonly startMs: number;
+  readonly text: string;
+}
+
 export interface Paragraph {
   readonly startMs: number;
   /** Empty if unknown or the same as before. */
   readonly speaker: string;
-  readonly text: string;
+  /** At least one. */
+  readonly sentences: readonly Sentence[];
 }
 
 const wantedChars = 400;
 const longestChars = 1200;
+/** Shorter sentences are joined, so that a page has thousands of them at most. */
+const shortestSentenceChars = 60;
+const longestSentenceChars = 300;
 const sentenceEnd = /[.!?…。！？؟]["'”’»)\]]*$/;
 
 export interface ParagraphLimits {
@@ -29,26 +39,28 @@ export function toParagraphs(
   let left = maxChars;
   let isCut = false;
   let speaker: string | undefined;
-  let parts: string[] = [];
-  let startMs = 0;
+  let said: Segment[] = [];
   let length = 0;
   let spoken = '';
   const finish = () => {
-    if (parts.length > 0) paragraphs.push({ startMs, speaker: spoken, text: parts.join(' ') });
-    parts = [];
+    const [first] = said;
+    if (first !== undefined) {
+      const sentences = toSentences(said);
+      paragraphs.push({ startMs: first.startMs, speaker: spoken, sentences });
+    }
+    said = [];
     length = 0;
   };
   for (const segment of segments) {
     left -= segment.text.length;
-    if (segment.speaker !== speaker || isFull(length, parts.at(-1))) finish();
+    if (segment.speaker !== speaker || isFull(length, said.at(-1)?.text)) finish();
     isCut = left < 0 || paragraphs.length === maxParagraphs;
     if (isCut) break;
-    if (parts.length === 0) {
-      startMs = segment.startMs;
+    if (said.length === 0) {
       spoken = segment.speaker === speaker ? '' : segment.speaker;
       speaker = segment.speaker;
     }
-    parts.push(segment.text);
+    said.push(segment);
     length += segment.text.length + 1;
   }
   finish();
@@ -57,4 +69,21 @@ export function toParagraphs(
 
 function isFull(length: number, last: string | undefined): boolean {
   return length > longestChars || (length > wantedChars && sentenceEnd.test(last ?? ''));
+}
+
+/** Joins segments up to the end of a sentence, which begins when the first of them does. */
+function toSentences(segments: readonly Segment[]): Sentence[] {
+  const sentences: Sentence[] = [];
+  let startMs = 0;
+  let text = '';
+  for (const segment of segments) {
+    if (text === '') startMs = segment.startMs;
+    text = text === '' ? segment.text : `${text} ${segment.text}`;
+    const isLong = text.length >= shortestSentenceChars && sentenceEnd.test(segment.text);
+    if (!isLong && text.length < longestSentenceChars) continue;
+    sentences.push({ startMs, text });
+    text = '';
+  }
+  if (text !== '') sentences.push({ startMs, text });
+  return sentences;
 }

@@ -10,7 +10,7 @@ import type { Build } from '../../limits/large-builds.ts';
 import { type Html, html } from '../../responses/html.ts';
 import { directionOf } from '../page-language.ts';
 import { renderSeekLink, renderTime } from './chapter-section.ts';
-import { type Paragraph, toParagraphs } from './transcript-paragraphs.ts';
+import { type Paragraph, type Sentence, toParagraphs } from './transcript-paragraphs.ts';
 import type { EpisodeView } from './view.ts';
 
 /**
@@ -36,7 +36,10 @@ export async function findPageTranscript(
   return findPublishedTranscript(ctx, episodeId, undefined, limits);
 }
 
-/** Collapsed, so that a long transcript costs readers nothing. */
+/**
+ * Not collapsed: browsers find, copy and print only what is open. Browsers lay out the paragraphs that
+ * are seen (`content-visibility`), so a long transcript costs readers little.
+ */
 export async function renderTranscript(
   view: EpisodeView,
   { language, hasTimes, segments }: PageTranscript,
@@ -44,8 +47,13 @@ export async function renderTranscript(
 ): Promise<Html> {
   const { hosts, episode, words } = view;
   const { paragraphs, isCut } = toParagraphs(segments, limits);
-  return html`<section aria-labelledby="transcript">
-<details><summary class="fold"><h2 id="transcript">${words.html('transcript')}</h2></summary>
+  const write = createParagraphWriter(hasTimes, playable);
+  return html`<section class="transcript" aria-labelledby="transcript">
+<div class="head"><h2 id="transcript">${words.html('transcript')}</h2>${
+    hasTimes &&
+    playable &&
+    html`<button class="button follow" type="button" aria-pressed="false" hidden>${words.html('followAlong')}</button>`
+  }</div>
 ${
   hasFiles &&
   html`<p class="meta links">${transcriptFormats(hasTimes).map(
@@ -53,19 +61,32 @@ ${
       html`<a href="${transcriptUrl(hosts, episode.id, format)}">${format.toUpperCase()}</a>`,
   )}</p>
 `
-}<div lang="${language}" dir="${directionOf(language)}">
-${await mapInSlices(paragraphs, (paragraph) => renderParagraph(paragraph, { hasTimes, playable }))}</div>
-${isCut && html`<p>${words.html('transcriptCut')}</p>`}</details>
-</section>
+}<div class="speech" lang="${language}" dir="${directionOf(language)}"${
+    hasTimes &&
+    hasFiles &&
+    html` data-quote="${words.text('copyLinkFrom', { time: '{time}' })}" data-done="${words.text('copied')}"`
+  }>
+${await mapInSlices(paragraphs, write)}</div>
+${isCut && html`<p>${words.html('transcriptCut')}</p>`}</section>
 `;
 }
 
-function renderParagraph(
-  { startMs, speaker, text }: Paragraph,
-  { hasTimes, playable }: { readonly hasTimes: boolean; readonly playable: boolean },
-): Html {
-  const time = hasTimes && renderTime(startMs);
-  const place = time && playable ? renderSeekLink(startMs, time, 'time') : time;
-  return html`<p class="said">${place} ${speaker !== '' && html`<b>${speaker}</b> `}${text}</p>
+/**
+ * Every sentence has the id `t=SECONDS`, so that a URL with this fragment leads to it, also without
+ * scripts. Of those that begin in the same second, the first has it.
+ */
+function createParagraphWriter(hasTimes: boolean, playable: boolean): (one: Paragraph) => Html {
+  let lastSecond = -1;
+  const writeSentence = ({ startMs, text }: Sentence) => {
+    const second = Math.floor(startMs / 1000);
+    if (!hasTimes || second <= lastSecond) return html`<span>${text}</span> `;
+    lastSecond = second;
+    return html`<span id="t=${second}">${text}</span> `;
+  };
+  return ({ startMs, speaker, sentences }) => {
+    const time = hasTimes && renderTime(startMs);
+    const place = time && playable ? renderSeekLink(startMs, time, 'time') : time;
+    return html`<p class="said">${place} ${speaker !== '' && html`<b>${speaker}</b> `}${sentences.map(writeSentence)}</p>
 `;
+  };
 }
