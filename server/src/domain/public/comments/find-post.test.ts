@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { findPostUrl, statusOf } from './find-post.ts';
+import { findPostUrl, findStatus } from './find-post.ts';
 
 const post = (attributes: Record<string, string>) => ({
   name: 'podcast:socialInteract',
@@ -39,7 +39,7 @@ describe('the address of the replies', () => {
     ['https://a.example/ap/users/7/statuses/112233', '112233'],
     ['https://a.example/notice/AbC123', 'AbC123'],
   ])('the address of the replies to %s has the id %s', (url, id) => {
-    expect(statusOf(url)).toEqual({
+    expect(findStatus(url)).toEqual({
       id,
       contextUrl: `https://a.example/api/v1/statuses/${id}/context`,
     });
@@ -53,6 +53,6 @@ describe('the address of the replies', () => {
     'https://a.example/w/abc',
     `https://a.example/@ana/${'1'.repeat(65)}`,
   ])('the address of the replies to %s is not known', (url) => {
-    expect(statusOf(url)).toBeUndefined();
+    expect(findStatus(url)).toBeUndefined();
   });
 });

@@ -34,7 +34,7 @@ export interface StatusRef {
 }
 
 /** Undefined: the page is not that of a server with Mastodon's API. */
-export function statusOf(postUrl: string): StatusRef | undefined {
+export function findStatus(postUrl: string): StatusRef | undefined {
   const { origin, pathname } = new URL(postUrl);
   for (const path of statusPaths) {
     const id = path.exec(pathname)?.[1];

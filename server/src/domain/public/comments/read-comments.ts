@@ -1,11 +1,10 @@
 import { OutboundError } from '../../../platform/outbound-http/outbound-http.ts';
 import { ProcessError } from '../../../platform/processes/job.ts';
-import type { Turns } from '../../../platform/processes/turns.ts';
 import type { Context } from '../../foundation/context.ts';
 import { DomainError } from '../../foundation/errors.ts';
 import { readForeignPart } from '../../foundation/read-foreign.ts';
 import { type Comment, freshMs, staleMs } from './comment.ts';
-import { type StatusRef, statusOf } from './find-post.ts';
+import { findStatus, type StatusRef } from './find-post.ts';
 import { claimThread, type StoredThread, selectThread, updateThread } from './threads.sql.ts';
 
 const module = new URL('./thread-task.ts', import.meta.url);
@@ -22,6 +21,11 @@ const network = {
   httpWithinAllowOnly: true,
 } as const;
 
+/** Whose requests are next; a turn lasts until it is disposed. */
+interface CommentTurns {
+  take(claim: { readonly owner: string }): Promise<Disposable>;
+}
+
 /** How many posts a process requests at once, also of one show; others wait for their turn. */
 export const commentTurns = { most: 16, mostOfOwner: 2 } as const;
 
@@ -32,12 +36,12 @@ export const commentTurns = { most: 16, mostOfOwner: 2 } as const;
  */
 export async function readComments(
   ctx: Context,
-  turns: Turns,
+  turns: CommentTurns,
   podcastId: string,
   postUrl: string,
 ): Promise<readonly Comment[] | undefined> {
   const stored = await selectThread(ctx.db, postUrl);
-  const status = statusOf(postUrl);
+  const status = findStatus(postUrl);
   const isFresh = stored !== undefined && isWithin(ctx, stored.askedAt, freshMs);
   if (isFresh || status === undefined) return notTooOld(ctx, stored);
   const fetched = await refresh(ctx, turns, podcastId, postUrl, status);
@@ -57,7 +61,7 @@ function isWithin(ctx: Context, time: Date, ms: number): boolean {
 /** Undefined: it failed, or another request does it. */
 async function refresh(
   ctx: Context,
-  turns: Turns,
+  turns: CommentTurns,
   podcastId: string,
   postUrl: string,
   status: StatusRef,
