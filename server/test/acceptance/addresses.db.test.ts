@@ -52,12 +52,24 @@ beforeAll(async () => {
   furtherTranscript = `/transcripts/${episode}.pt-BR.vtt`;
 });
 
+/** Its address is not public, so that nothing is requested. */
+const discussion = {
+  name: 'podcast:socialInteract',
+  attributes: [
+    ['protocol', 'activitypub'],
+    ['uri', 'https://127.0.0.1/@show/1'],
+  ],
+  text: '',
+  children: [],
+} as const;
+
 /** A show with a file of every kind; resolves to ids. */
 async function makeShow(slug: string) {
   const show = await makePodcast(app.ctx, { slug, description: 'x'.repeat(900) });
   const episode = await makeEpisode(app.ctx, show, {
     slug: 'first-light',
     publishTranscript: true,
+    extraElements: [discussion],
   });
   await attachTone(app.ctx, episode.id, 1);
   const vtt = 'WEBVTT\n\n00:01.000 --> 00:02.000\nHello\n';
@@ -96,6 +108,7 @@ function addressesOf(show: string, episode: string, image: string): Record<strin
     '/chapters/:file': `/chapters/${episode}.json`,
     '/waveforms/:file': `/waveforms/${episode}.json`,
     '/cards/:file': `/cards/${episode}.jpg`,
+    '/comments/:episode': `/comments/${episode}`,
     '/player/:file': '/player/v1.js',
     '/ep/:episodeId': `/ep/${episode}`,
     '/latest/:podcastSlug': `/latest/${show}`,
