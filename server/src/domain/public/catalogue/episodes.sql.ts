@@ -242,8 +242,8 @@ export async function selectEpisodeForPage(
   now: Date,
 ): Promise<EpisodeForPage | undefined> {
   const { rows } = await sql<PageRow>`
-    select ${columns}, ${pagePeople}, ${neighbour('<', 'desc', now)} as previous,
-      ${neighbour('>', 'asc', now)} as next, ${posts} as posts
+    select ${columns}, ${pagePeople}, ${neighbour('<', 'desc', show, now)} as previous,
+      ${neighbour('>', 'asc', show, now)} as next, ${posts} as posts
     from episodes e ${joins}
     where ${isPublicAs(show, ref, now)}`.execute(db);
   return rows[0] && toPublicEpisode(rows[0], show);
@@ -251,15 +251,23 @@ export async function selectEpisodeForPage(
 
 type PageRow = Row<PageCredit> & Pick<EpisodeForPage, 'previous' | 'next' | 'posts'>;
 
-/** The public episode before or after `e`. One row of episodes_public, in its order. */
+/**
+ * The public episode before or after `e`: the nearest one, if it is public already. One entry of
+ * episodes_public, in its order, then episodes_pkey. `between` says nothing new, but without it, planners
+ * take episodes_by_publication, where 100,000 episodes of another show may be between.
+ */
 const neighbour = (
   side: '<' | '>',
   order: 'asc' | 'desc',
+  { id }: PublicPodcast,
   now: Date,
-) => sql`(select json_build_object('slug', n.slug, 'title', n.title) from episodes n
-    where n.podcast_id = e.podcast_id and n.public_from <= ${now}
-      and (n.public_from, n.id) ${sql.raw(side)} (e.public_from, e.id)
-    order by n.public_from ${sql.raw(order)}, n.id ${sql.raw(order)} limit 1)`;
+) => sql`(select json_build_object('slug', nearest.slug, 'title', nearest.title)
+    from episodes nearest where nearest.public_from <= ${now} and nearest.id = (
+      select n.id from episodes n
+      where n.podcast_id = ${id} and n.podcast_id between ${id} and ${id}
+        and n.public_from is not null
+        and (n.public_from, n.id) ${sql.raw(side)} (e.public_from, e.id)
+      order by n.public_from ${sql.raw(order)}, n.id ${sql.raw(order)} limit 1))`;
 
 /** The elements of the feed that name posts, of the many that an episode may have. */
 const posts = sql`(select coalesce(jsonb_agg(element), '[]')
