@@ -138,3 +138,39 @@ it('the screens of elements are accessible, with and without entries', async () 
     `/app/shows/${show.id}/episodes/${episode.id}/advanced`,
   ]);
 });
+
+it('measurement services of a show are added, corrected where the server refuses them, and removed', async () => {
+  const { show, page, failures, api } = await openShow();
+  const read = async () => (await api(`podcasts/${show.id}`)).enclosure_prefixes;
+  await page.goto(`${dashboard.service}/app/shows/${show.id}/show/advanced`);
+  const services = page.getByRole('region', { name: 'Measurement services' });
+  await services.getByRole('button', { name: 'OP3' }).click();
+  await services.getByRole('button', { name: 'Blubrry' }).click();
+  await services.getByText('Add your account’s name, as Blubrry states it.').waitFor();
+  await services.getByLabel('Prefix 2').fill('http://media.blubrry.com/ana/');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await services.getByText('Enter at most 5 different https URLs').waitFor();
+  await services.getByLabel('Prefix 2').fill('https://media.blubrry.com/ana/');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect.poll(read).toEqual(['https://op3.dev/e/', 'https://media.blubrry.com/ana/']);
+  await services.getByRole('button', { name: 'Remove: https://op3.dev/e/' }).click();
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect.poll(read).toEqual(['https://media.blubrry.com/ana/']);
+  // The refusal.
+  expect(failures).toEqual([expect.stringContaining('status of 400')]);
+  await page.context().close();
+});
+
+it('a show confirms its move to Apple Podcasts, and asks not to be used for training', async () => {
+  const { show, page, failures, api } = await openShow();
+  const read = () => api(`podcasts/${show.id}`);
+  await page.goto(`${dashboard.service}/app/shows/${show.id}/show/moving`);
+  await page.getByText('Confirm the feed’s URL to Apple Podcasts').click();
+  await expect.poll(read).toMatchObject({ confirm_move: true });
+  await page.goto(`${dashboard.service}/app/shows/${show.id}/show/texts`);
+  await page.getByText('Ask that the show isn’t used to train AI models').click();
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect.poll(read).toMatchObject({ ai_training: 'deny', confirm_move: true });
+  expect(failures).toEqual([]);
+  await page.context().close();
+});
