@@ -39,7 +39,8 @@ describe.skipIf(!hasNginx)('the documented nginx (needs nginx)', () => {
     opened.use<RunningHttp>(await startHttp(test));
     nginx = opened.use(await startNginx(folder, port, test.config.dataDir));
     opened.use(followLog(test.ctx, test.geo, nginx.accessLog, { everyMs: 50 }));
-    const { id } = await makeEpisode(test.ctx, await makePodcast(test.ctx), { slug: 'one' });
+    const podcast = await makePodcast(test.ctx, { aiTraining: 'deny' });
+    const { id } = await makeEpisode(test.ctx, podcast, { slug: 'one' });
     // 32 kbit/s: a minute is 240 kB.
     await attachTone(test.ctx, id, 600);
     episodeId = id;
@@ -151,6 +152,13 @@ describe.skipIf(!hasNginx)('the documented nginx (needs nginx)', () => {
     const referer = 'https://a.example/page?token=secret';
     await ask('linked', { referer }, { url: path.replace('/f/', '/') });
     await isLogged('linked', [{ source: 'direct', referrer: 'a.example' }]);
+  });
+
+  // PAGE-18
+  it('the documented nginx sends what a show says to those who train AI models', async () => {
+    const { statusCode, headers } = await ask('training', { range: 'bytes=0-1' });
+    expect([statusCode, headers['x-robots-tag']]).toEqual([206, 'noai, noimageai']);
+    expect(headers['tdm-reservation']).toBe('1');
   });
 
   it('the documented nginx keeps tokens out of the log, and does not count previews', async () => {
