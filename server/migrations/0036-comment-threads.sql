@@ -1,6 +1,6 @@
 -- works with: 0.1.0
 -- Replies to posts in the fediverse, which listen pages show as comments. A row is deleted a day after the
--- last time that somebody asked for it. docs/decisions/0068 explains why processes share them.
+-- last time that somebody asked for it. docs/decisions/0067 explains why processes share them.
 create table comment_threads (
   post_url text primary key check (length(post_url) <= 2000),
   -- The last time that a process asked the post's server, whatever came of it.
