@@ -160,7 +160,7 @@ export interface SpokenSegment {
 }
 
 /** Of each episode, the segments around one position, in order. By transcript_segments_pkey. */
-export async function selectSegmentsAround(
+export async function selectSpokenSegments(
   db: Db,
   places: readonly { readonly episodeId: string; readonly position: number }[],
   { before, after }: { readonly before: number; readonly after: number },

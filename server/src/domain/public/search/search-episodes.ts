@@ -19,7 +19,7 @@ import {
   selectFoundPhrases,
   selectNotes,
   selectPlaces,
-  selectSegmentsAround,
+  selectSpokenSegments,
   selectStems,
   selectWordsOfStems,
 } from './search-episodes.sql.ts';
@@ -134,7 +134,7 @@ async function readPassages(
   const passages = new Map<string, Passage>();
   for (const { episodeId, text, low, at } of await readNotes(ctx, inNotes, placeOf))
     passages.set(episodeId, { text, extract: extractSentence(text, at, low), spoken: undefined });
-  const segments = spoken.length === 0 ? [] : await selectSegmentsAround(ctx.db, spoken, around);
+  const segments = spoken.length === 0 ? [] : await selectSpokenSegments(ctx.db, spoken, around);
   const segmentsOf = Map.groupBy(segments, ({ episodeId }) => episodeId);
   for (const { episodeId, position, word } of spoken) {
     const passage = quoteSegments(segmentsOf.get(episodeId) ?? [], position, word);

@@ -228,7 +228,7 @@ describe('the page of an episode', () => {
     const page = await read({}, { postUrl }, { domain: 'night.example' });
     expect(page.all('a').filter((link) => 'data-comments' in link.attribs)).toHaveLength(1);
     expect(page.page.headers['Content-Security-Policy']).toContain(
-      'connect-src https://play.example https://pods.example https://night.example;',
+      "connect-src 'self' https://play.example https://pods.example https://night.example;",
     );
     expect(page.page.text).not.toContain('social.example');
   });

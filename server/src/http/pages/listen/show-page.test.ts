@@ -243,7 +243,7 @@ describe('the page of a show', () => {
   });
 
   it('the page of a show is small', () => {
-    expect(gzipSync(read({ artwork: picture }).page.text).length).toBeLessThan(8_600);
+    expect(gzipSync(read({ artwork: picture }).page.text).length).toBeLessThan(12_000);
   });
 });
 
