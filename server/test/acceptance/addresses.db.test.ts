@@ -37,7 +37,7 @@ const publicPaths = createRoutes({})
   .filter(isWalked);
 
 beforeAll(async () => {
-  app = await createTestApp({}, { dns: records });
+  app = await createTestApp({ PUBLIC_DIRECTORY: 'on' }, { dns: records });
   const own = await makeShow('own-signals');
   const { token } = await setDomain(app.ctx, own.show, domain);
   records.set(domain, { txt: token, addresses: [servedAt] });

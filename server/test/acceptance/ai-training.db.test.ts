@@ -108,6 +108,7 @@ const marked: Readonly<Record<string, (show: WholeShow) => readonly string[]>> =
   '/waveforms/:file': ({ episodeId }) => [`/waveforms/${episodeId}.json`],
   '/images/:file': ({ imageId }) => [`/images/${imageId}.jpg`],
   '/images/:id/:file': ({ imageId }) => [`/images/${imageId}/320.jpg`],
+  '/cards/:file': ({ episodeId }) => [`/cards/${episodeId}.jpg`],
   '/ep/:episodeId': ({ episodeId }) => [`/ep/${episodeId}`, `/ep/${episodeId}?layout=compact`],
   '/latest/:podcastSlug': ({ slug }) => [`/latest/${slug}`],
   '/preview/:token': ({ preview }) => [preview],
@@ -131,6 +132,8 @@ const unmarked = [
   ...['/feeds/:file', '/@:host/feed.xml', '/listen/:slug/sitemap.xml', '/@:host/sitemap.xml'],
   ...['/listen/:slug/', '/listen/:slug/:episode/', '/@:host/:episode/', '/@:host/robots.txt'],
   ...['/player/v1.json', '/player/:file', '/app/assets/:file', '/app/worker.js'],
+  // Comments are the words of others.
+  ...['/sitemap.xml', '/comments/:episode'],
   ...['/', '/robots.txt', '/favicon.svg', '/favicon.ico', '/healthz', '/readyz'],
 ];
 

@@ -8,6 +8,7 @@ const card = (main: string): Card => ({
   ...{ lead: '', byline: '', facts: '' },
   colors: { ground: '#000000', ink: '#ffffff', muted: '#cccccc', tint: '#222222' },
 });
+const show = (id: string) => ({ id, aiTraining: 'allow' }) as const;
 const waiting = new AbortController().signal;
 
 it('a card that several requests wait for is drawn once, and then kept', async () => {
@@ -18,12 +19,13 @@ it('a card that several requests wait for is drawn once, and then kept', async (
     await setImmediate();
     return Buffer.from('picture');
   };
-  const all = [1, 2, 3].map(() => cards.get('show', card('One'), draw, waiting));
+  const all = [1, 2, 3].map(() => cards.get(show('one'), card('One'), draw, waiting));
   const payloads = await Promise.all(all);
   expect([drawn, new Set(payloads).size]).toEqual([1, 1]);
-  expect([cards.has(card('One')), cards.has(card('Two'))]).toEqual([true, false]);
+  const has = (main: string) => cards.has(show('one'), card(main));
+  expect([has('One'), has('Two')]).toEqual([true, false]);
   // Another show has the same card.
-  await cards.get('other', card('One'), draw, waiting);
+  await cards.get(show('other'), card('One'), draw, waiting);
   expect(drawn).toBe(1);
 });
 
@@ -37,7 +39,7 @@ it('a card of one show is drawn at a time, and two in all', async () => {
     return Buffer.from(name);
   };
   const names = ['a1', 'a2', 'b1', 'c1'] as const;
-  const all = names.map((name) => cards.get(name.charAt(0), card(name), draw(name), waiting));
+  const all = names.map((name) => cards.get(show(name.charAt(0)), card(name), draw(name), waiting));
   await setImmediate();
   expect(begun).toEqual(['a1', 'b1']);
   while (begun.length < names.length || ends.length > 0) {
@@ -51,11 +53,11 @@ it('a card of one show is drawn at a time, and two in all', async () => {
 it('a card that nobody waits for any more is not drawn', async () => {
   const cards = new CardCache(() => 0);
   const first = Promise.withResolvers<Buffer>();
-  const drawing = cards.get('show', card('One'), () => first.promise, waiting);
+  const drawing = cards.get(show('one'), card('One'), () => first.promise, waiting);
   const client = new AbortController();
   let isDrawn = false;
   const left = cards.get(
-    'show',
+    show('one'),
     card('Two'),
     async () => {
       isDrawn = true;

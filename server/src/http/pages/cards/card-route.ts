@@ -32,9 +32,9 @@ export const cardRoute = defineRoute({
     if (file === undefined) throw notFound(what);
     const { show, card } = await findCard(http, file.id, t);
     // A card that must be drawn is work. Others are files (LIM-1).
-    if (!http.cards.has(card) && !http.consumeLimit(request.raw)) throw tooMany();
+    if (!http.cards.has(show, card) && !http.consumeLimit(request.raw)) throw tooMany();
     const draw = (left: AbortSignal) => renderCard({ ...http.ctx, abandoned: left }, card);
-    const payload = await http.cards.get(show.id, card, draw, clientLeaves(reply));
+    const payload = await http.cards.get(show, card, draw, clientLeaves(reply));
     return { kind: 'payload', payload };
   },
 });

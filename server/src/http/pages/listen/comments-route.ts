@@ -73,7 +73,7 @@ function renderCommentsPage(
     body: html`<a class="skip" href="#main">${words.html('skip')}</a>
 ${renderShowBar(view)}
 <main id="main" tabindex="-1">
-<div class="hero"><div class="column top">
+<div class="band hero"><div class="column top">
 <h1 class="${titleSize(title)}" dir="auto"><a class="name" href="${listenUrl(hosts, show, episode.slug)}">${renderTitle(title, show.language)}</a></h1>
 </div></div>
 <div class="column">
