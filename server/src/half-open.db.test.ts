@@ -171,7 +171,7 @@ describe('a server whose outside services never respond', () => {
     s3.misbehave();
     await expect.poll(async () => (await ask('/readyz')).status, patience).toBe(200);
     const scripts = () => [...s3.objects.keys()].filter((key) => /^player\/.*[.]js$/.test(key));
-    await expect.poll(scripts, patience).toHaveLength(1);
+    await expect.poll(scripts, patience).toHaveLength(2);
     expect((await stop(server)).tookMs).toBeLessThan(stopWithinMs);
   });
 });

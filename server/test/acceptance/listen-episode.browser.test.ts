@@ -91,11 +91,15 @@ const approachComments = () =>
     "scrollBy(0, document.querySelector('[data-comments]').getBoundingClientRect().top - 1.5 * innerHeight)",
   );
 const copied = () => page.evaluate('navigator.clipboard.readText()');
+/** The player at the bottom may show the text, too. */
 const isInView = (text: string) =>
-  page.getByText(text, { exact: true }).evaluate((element) => {
-    const { top, bottom } = element.getBoundingClientRect();
-    return top >= 0 && bottom <= element.ownerDocument.defaultView.innerHeight;
-  });
+  page
+    .locator('#main')
+    .getByText(text, { exact: true })
+    .evaluate((element) => {
+      const { top, bottom } = element.getBoundingClientRect();
+      return top >= 0 && bottom <= element.ownerDocument.defaultView.innerHeight;
+    });
 const current = () => page.locator('.said [aria-current]').allTextContents();
 
 async function findFaults(): Promise<string[]> {

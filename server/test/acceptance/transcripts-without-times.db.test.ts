@@ -60,7 +60,7 @@ it('transcripts without times are named as HTML by the API, and shown on the pag
   });
   const page = (await get('/listen/words/first')).body;
   const said = page.slice(page.indexOf('id="transcript"'));
-  expect(said).toContain('<b>Bo</b> Thanks.');
+  expect(said).toContain('<b>Bo</b> <span>Thanks.</span>');
   expect(said).not.toContain('0:00');
   expect(said).toContain(address('.html'));
 });

@@ -127,7 +127,7 @@ export const tablesOfNoExport = {
     'webhooks',
   ],
   'another installation has to verify it': ['podcast_domains'],
-  'made from the others': ['podcast_storage', 'podcast_texts'],
+  'made from the others': ['podcast_storage', 'podcast_texts', 'search_queue', 'search_texts'],
   'about what this installation told others': ['feed_notifications', 'feed_states'],
   'found again by the next check': ['prefix_checks'],
   'for a moment': [
