@@ -56,6 +56,7 @@ async function open(url: string): Promise<{ page: Page; complaints: string[] }> 
 // DOMAIN-7, DOMAIN-9
 it('an old link leads to the page at the own domain, which has its cover and plays', async () => {
   const { page, complaints } = await open(`${served.service}/listen/night-signals`);
+  const audio = page.waitForRequest(/\/media\//);
   expect(page.url()).toBe(`${own}/`);
   const cover = page.locator('img').first();
   expect(await cover.evaluate((image) => Number(image.naturalWidth))).toBeGreaterThan(0);
@@ -71,6 +72,8 @@ it('an old link leads to the page at the own domain, which has its cover and pla
   const seconds = () =>
     player.evaluate((element) => (element as unknown as { currentTime: number }).currentTime);
   await expect.poll(seconds, { timeout: 30_000 }).toBeGreaterThan(0);
+  // Counted as played on a listen page.
+  expect((await audio).url()).toMatch(/\/l\/[^/]+$/);
   // PAGE-19: it plays on at the next page of this domain.
   await page.locator('aside.visit').waitFor();
   await page.evaluate('window.marked = true');
