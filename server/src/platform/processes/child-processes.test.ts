@@ -1,13 +1,14 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFile } from 'node:fs/promises';
-import { getPriority } from 'node:os';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { getPriority, tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it, vi } from 'vitest';
 import { isRunning } from '../../../test/is-running.ts';
 import { ChildProcesses } from './child-processes.ts';
 import type { Job, Span, SpanSource } from './job.ts';
@@ -172,6 +173,16 @@ describe('a job in a child process', () => {
     expect(names).toContain('PATH');
     expect(names.filter((name) => /SECRET|DATABASE|S3|SMTP/.test(name))).toEqual([]);
   });
+});
+
+it('what a child process has compiled is kept for the next one', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'podstead-compiled-'));
+  vi.stubEnv('NODE_COMPILE_CACHE', folder);
+  await using processes = new ChildProcesses();
+  await processes.ask(jobOf('id'));
+  vi.unstubAllEnvs();
+  expect((await readdir(folder, { recursive: true })).length).toBeGreaterThan(1);
+  await rm(folder, { recursive: true });
 });
 
 describe('a job that fails costs its process only', () => {
