@@ -4,6 +4,7 @@ import { planFirstPublication, planPublication } from './plan-publication.ts';
 const now = new Date('2026-03-10T12:00:00Z');
 const past = new Date('2020-01-01T00:00:00Z');
 const earlier = new Date('2019-01-01T00:00:00Z');
+const nextMoment = new Date('2026-03-10T12:00:00.001Z');
 const future = new Date('2030-01-01T00:00:00Z');
 const later = new Date('2031-01-01T00:00:00Z');
 
@@ -17,6 +18,7 @@ describe('an item that was not imported before', () => {
   it.each([
     [dated(past), { kind: 'publish', at: past }],
     [dated(now), { kind: 'publish', at: now }],
+    [dated(nextMoment), { kind: 'schedule', at: nextMoment }],
     [dated(future), { kind: 'schedule', at: future }],
     [dated(undefined), { kind: 'publish', at: undefined }],
     [dated(past, true), { kind: 'wait', at: past }],
