@@ -8,7 +8,7 @@ import { type AudioRequest, type Refusal, refusedRequests } from './audio-reques
 import type { MediaFile, ObservedRequest } from './observed-request.ts';
 
 /** What makes a download: this much audio, or all of it if it is shorter. */
-export const neededSeconds = 60;
+const neededSeconds = 60;
 /** A client that asks for so little asks whether there is a file. */
 const probeBytes = 2;
 const maxUserAgentChars = 512;
