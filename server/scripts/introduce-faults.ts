@@ -10,10 +10,10 @@ import { type Fault, type FaultyFile, introduceFault } from './faults/fault.ts';
 import { transferFaults } from './faults/transfer-faults.ts';
 
 /**
- * npm run -s faults [-- --area=counting] [--at=main]: introduces each known fault into a worktree of
- * HEAD, or of another commit, runs the tests that must find it, and says which did. Exits with 1 if a
- * fault was missed. It finds PostgreSQL as the tests do. To see whether a change of the tests loses
- * anything, compare the lines of both commits.
+ * npm run -s faults [-- --area=counting] [--what=probe] [--at=main]: introduces each known fault into
+ * a worktree of HEAD, or of another commit, runs the tests that must find it, and says which did.
+ * Exits with 1 if a fault was missed. It finds PostgreSQL as the tests do. To see whether a change of
+ * the tests loses anything, compare the lines of both commits.
  */
 
 interface Outcome {
@@ -23,7 +23,11 @@ interface Outcome {
 }
 
 const { values } = parseArgs({
-  options: { area: { type: 'string' }, at: { type: 'string', default: 'HEAD' } },
+  options: {
+    area: { type: 'string' },
+    what: { type: 'string', default: '' },
+    at: { type: 'string', default: 'HEAD' },
+  },
 });
 const root = join(import.meta.dirname, '../..');
 const all = [...domainFaults, ...transferFaults, ...editorFaults];
@@ -60,7 +64,7 @@ function shareModules(place: string): void {
 async function tryFaults({ area, file, tests, faults }: FaultyFile): Promise<void> {
   const path = join(tree, file);
   const text = readFileSync(path, 'utf8');
-  for (const fault of faults) {
+  for (const fault of faults.filter(({ what }) => what.includes(values.what))) {
     count += 1;
     const { foundBy, passed } = await tryFault(path, text, fault, tests);
     if (foundBy === undefined) missed.push(fault.what);

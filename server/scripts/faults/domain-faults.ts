@@ -149,7 +149,7 @@ export const domainFaults: readonly FaultyFile[] = [
   {
     area: 'publication',
     file: `${episodes}/episode.ts`,
-    tests: [`${episodes}/episodes.db.test.ts`],
+    tests: [`${episodes}/as-of.test.ts`, `${episodes}/episodes.db.test.ts`],
     faults: [
       {
         what: 'a scheduled episode is late',
@@ -176,7 +176,10 @@ export const domainFaults: readonly FaultyFile[] = [
   {
     area: 'publication',
     file: `${episodes}/change-status.ts`,
-    tests: [`${episodes}/episodes.db.test.ts`],
+    tests: [
+      `${episodes}/episodes.db.test.ts`,
+      'server/test/acceptance/app/episode-status.db.test.ts',
+    ],
     faults: [
       {
         what: 'an episode is published in the future',

@@ -110,7 +110,8 @@ describe('ingesting requests', () => {
       show.podcastId,
     );
     expect(evidence.map(({ rejected }) => rejected)).toEqual(['bot', 'data_center']);
-    await ingest([makeRequest(show, { refusal: 'probe', requests: 2 })]);
+    const united = await ingest([makeRequest(show, { refusal: 'probe', requests: 2 })]);
+    expect(united.rejected).toEqual({ probe: 2 });
     const sums = 'select rejected, requests from download_request_sums where podcast_id = $1';
     expect(await query(sums, show.podcastId)).toEqual([{ rejected: 'probe', requests: 3 }]);
   });

@@ -52,6 +52,12 @@ const cases: readonly [string, Partial<ObservedRequest>, RejectionReason | null]
   ['bytes=0-0', { status: 206, sent: [{ start: 0, end: 0 }] }, 'probe'],
   ['bytes=0-2', { status: 206, sent: [{ start: 0, end: 2 }] }, null],
   ['nothing delivered', { sent: [] }, 'probe'],
+  ['a whole file at an unknown place', { isPlaceKnown: false }, null],
+  [
+    'a part at an unknown place',
+    { status: 206, isPlaceKnown: false, sent: [{ start: 5_000, end: 6_000 }] },
+    'unknown_range',
+  ],
   ['HEAD for a redirect', { method: 'HEAD', status: 302 }, 'head'],
 ];
 

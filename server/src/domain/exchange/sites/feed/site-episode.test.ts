@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { type SiteEpisode, toContent } from './site-episode.ts';
+import type { PublicEpisode, PublicPodcast } from '../../../public/catalogue/index.ts';
+import { type SiteEpisode, toContent, toSiteEpisode } from './site-episode.ts';
 
 const hosts = { baseUrl: 'https://pod.example', embedUrl: 'https://pod.example' };
 const episode = { title: 'One', slug: 'one' } as SiteEpisode;
@@ -29,5 +30,21 @@ describe('the content of an episode', () => {
     expect(contentOf(listOf(500)).hash).toBe(hash);
     expect(contentOf(listOf(500, 'Bo')).hash).not.toBe(hash);
     expect(contentOf(listOf(501)).hash).not.toBe(hash);
+  });
+});
+
+describe('the artwork that a site shows', () => {
+  const picture = (id: string) => ({ id, contentType: 'image/png' });
+  const ofShow = { domain: null, artwork: picture('show') } as PublicPodcast;
+  const artworkOf = (artwork: PublicEpisode['artwork']) =>
+    toSiteEpisode(
+      ofShow,
+      { publishedAt: new Date(0), audio: null, people: [], artwork } as unknown as PublicEpisode,
+      { transcripts: false },
+    ).artwork;
+
+  it("the artwork that a site shows is the episode's own, else that of its show", () => {
+    expect(artworkOf(picture('own') as PublicEpisode['artwork'])).toEqual(picture('own'));
+    expect(artworkOf(null)).toEqual(picture('show'));
   });
 });
