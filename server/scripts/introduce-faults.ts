@@ -10,10 +10,10 @@ import { type Fault, type FaultyFile, introduceFault } from './faults/fault.ts';
 import { transferFaults } from './faults/transfer-faults.ts';
 
 /**
- * npm run -s faults [-- --area=counting] [--what=probe] [--at=main]: introduces each known fault into
- * a worktree of HEAD, or of another commit, runs the tests that must find it, and says which did.
- * Exits with 1 if a fault was missed. It finds PostgreSQL as the tests do. To see whether a change of
- * the tests loses anything, compare the lines of both commits.
+ * npm run -s faults [-- --area=counting] [--what=probe] [--at=main]: introduces each known fault
+ * into a worktree of HEAD or another commit, runs the tests that must find it, and says which did.
+ * Exits with 1 if a fault was missed. It finds PostgreSQL as the tests do. To see whether a change
+ * of the tests loses anything, compare the lines of both commits.
  */
 
 interface Outcome {
