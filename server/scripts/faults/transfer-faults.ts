@@ -102,7 +102,11 @@ export const transferFaults: readonly FaultyFile[] = [
   {
     area: 'imports',
     file: `${imports}/match/match-items.ts`,
-    tests: [`${imports}/recognized-items.db.test.ts`, `${imports}/kept-work.db.test.ts`],
+    tests: [
+      `${imports}/recognized-items.db.test.ts`,
+      `${imports}/kept-work.db.test.ts`,
+      `${imports}/reported-feeds.db.test.ts`,
+    ],
     faults: [
       {
         what: 'a deleted episode is found in place of one that exists',
