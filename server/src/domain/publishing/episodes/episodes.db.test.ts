@@ -118,6 +118,22 @@ describe('publication', () => {
     }
   });
 
+  it('publication is announced, and so is its end, but no repetition', async () => {
+    const { id } = await makeIn('draft');
+    const countAnnounced = async () => {
+      const announced = `select from change_events
+        where episode_id = $1 and kind = 'episode.status_changed'`;
+      return (await test.database.pool.query(announced, [id])).rowCount;
+    };
+    const before = (await countAnnounced()) ?? 0;
+    await publishEpisode(test.ctx, id);
+    expect(await countAnnounced()).toBe(before + 1);
+    await publishEpisode(test.ctx, id);
+    expect(await countAnnounced()).toBe(before + 1);
+    await unpublishEpisode(test.ctx, id);
+    expect(await countAnnounced()).toBe(before + 2);
+  });
+
   it('refuses a date in the future', async () => {
     const draft = await makeIn('draft');
     const attempt = publishEpisode(test.ctx, draft.id, { publishedAt: later() });
