@@ -90,8 +90,12 @@ it('results appear while somebody types, and the list comes back', async () => {
   await expect.poll(() => rows().count()).toBe(5);
   expect(new URL(page.url()).search).toBe('?q=whal');
   await expect.poll(() => page.getByRole('status').textContent()).toBe('Results: 5');
-  const quote = page.locator('.quote');
+  const quote = page.locator('.snippet');
   expect(await quote.locator('mark').allTextContents()).toEqual(['whales']);
+  // It has a line of its own, as wide as the title's.
+  const { y = 0, width } = (await quote.boundingBox()) ?? {};
+  expect(width).toBeGreaterThan(400);
+  expect(y).toBeGreaterThan((await rows().first().locator('h3').boundingBox())?.y ?? y);
   await field().fill('nothing like this');
   await expect.poll(() => page.getByRole('status').textContent()).toContain('Nothing was found');
   await field().fill('');

@@ -46,13 +46,13 @@ function renderHit(view: EpisodeView, { title, quote }: SearchHit): Html {
 
 function renderQuote(view: EpisodeView, { text, isCut, spoken }: Quote): Html {
   const quoted = html`${isCut.before && '…'}${renderMarked(text, (piece) => html`${piece}`)}${isCut.after && '…'}`;
-  if (spoken === undefined) return html`<p class="quote" dir="auto">${quoted}</p>`;
+  if (spoken === undefined) return html`<p class="snippet" dir="auto">${quoted}</p>`;
   const { hosts, show, episode } = view;
   const { transcriptLanguage, transcriptHasTimes } = episode;
   const language = transcriptLanguage ?? show.language;
   const seconds = Math.floor(spoken.startMs / 1000);
   const place = `${listenUrl(hosts, show, episode.slug)}#t=${seconds}`;
-  return html`<p class="quote said" lang="${language}" dir="${directionOf(language)}">${
+  return html`<p class="snippet" lang="${language}" dir="${directionOf(language)}">${
     transcriptHasTimes && html`<a class="time" href="${place}">${formatClock(spoken.startMs)}</a> `
   }${spoken.speaker !== '' && html`<b>${spoken.speaker}</b> `}${quoted}</p>`;
 }
