@@ -10,6 +10,11 @@ describe('renderTitle', () => {
       'アンテナが',
       '聞いたもの',
     ]);
+    expect(renderTitle('物語のポッドキャスト', 'ja').text.split('<wbr>')).toEqual([
+      '物語の',
+      'ポッド',
+      'キャスト',
+    ]);
     expect(renderTitle('第3回「夜明け」の音', 'ja-JP').text).not.toMatch(/「<wbr>|<wbr>」/);
   });
 

@@ -22,9 +22,11 @@ export function renderTitle(title: string, language: string): Html {
 
 const segmenter = new Intl.Segmenter('ja', { granularity: 'word' });
 /**
- * Endings, particles and closing marks stay with the word before them, opening marks with the next.
+ * Endings, particles and closing marks stay with the word before them, opening marks with the next. No
+ * line begins with a small letter: those that ICU doesn't know as words are cut before one.
  */
-const leans = /^[\p{sc=Hiragana}ー々、。，．！？!?：；」』）】〉》)\]…・]+$/u;
+const leans =
+  /^(?:[\p{sc=Hiragana}ー々、。，．！？!?：；」』）】〉》)\]…・]+$|[ァィゥェォッャュョヮー])/u;
 const opens = /^[「『（【〈《([]+$/u;
 
 function splitPhrases(title: string): string[] {
