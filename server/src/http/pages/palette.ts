@@ -114,6 +114,7 @@ export function paletteStyle(brandColor: string | null, theme: Theme): string {
   const properties = (scheme: 'light' | 'dark') =>
     formatProperties(createPalette(brandColor, scheme));
   if (theme !== 'auto') return `:root{color-scheme:${theme};${properties(theme)}}`;
-  const dark = `@media (prefers-color-scheme:dark){:root{${properties('dark')}}}`;
-  return `:root{color-scheme:light dark;${properties('light')}}${dark}`;
+  // A sheet that opens from the band has the colors of the page that it covers.
+  const dark = `@media (prefers-color-scheme:dark){:root,.sheet{${properties('dark')}}}`;
+  return `:root,.sheet{color-scheme:light dark;${properties('light')}}${dark}`;
 }
