@@ -34,7 +34,7 @@ export function renderEpisodes(view: ListView, shown: EpisodeList | FoundEpisode
   const count = formatNumber(outline.episodeCount, show.language);
   const isFound = 'search' in shown;
   return html`<section aria-labelledby="episodes">
-<h2 id="episodes" tabindex="-1">${words.html('episodes')} <span class="count">${count}</span></h2>
+<h2 id="episodes" tabindex="-1">${words.html('episodes')}${outline.episodeCount > 0 && html` <span class="count">${count}</span>`}</h2>
 ${(isFound || outline.episodeCount >= fewestToSearch) && renderSearchForm(view, isFound ? shown.search.text : '')}
 <div id="list">
 ${isFound ? renderFound(view, shown) : renderList(view, shown)}
