@@ -4,10 +4,10 @@ import { type Html, html, renderJsonScript } from '../../responses/html.ts';
 import { readStyle } from '../assets.ts';
 import { renderArtwork } from '../listen/picture.ts';
 import type { Hosts } from '../listen/view.ts';
+import { nameCategory } from '../name-category.ts';
 import { createPage, type Page } from '../page.ts';
 import { paletteStyle } from '../palette.ts';
 import type { Words } from '../words.ts';
-import categoryNames from './category-names.json' with { type: 'json' };
 
 export interface DirectoryPage {
   readonly hosts: Hosts;
@@ -76,12 +76,6 @@ function directoryUrl({ baseUrl }: Pick<Hosts, 'baseUrl'>, filter: Filter): stri
   const query = new URLSearchParams(given as [string, string][]).toString();
   return `${baseUrl}/${query === '' ? '' : `?${query}`}`;
 }
-
-const names: Readonly<Record<string, Readonly<Record<string, string>>>> = categoryNames;
-
-/** A category of Apple's in one of the languages of the pages. */
-const nameCategory = (category: string, language: string): string =>
-  names[category]?.[language] ?? category;
 
 function renderSearch({ words, search, category }: DirectoryPage): Html {
   return html`<form class="search" role="search" action="/">

@@ -12,8 +12,8 @@ import {
 } from '../../../domain/publishing/podcasts/index.ts';
 import { deletePodcast } from '../../../domain/service/shows/index.ts';
 import { appleCategories } from '../../../lib/apple-categories.ts';
+import categoryNames from '../category-names.json' with { type: 'json' };
 import { isSpoken } from '../words.ts';
-import categoryNames from './category-names.json' with { type: 'json' };
 
 let app: TestApp;
 let owner: Awaited<ReturnType<typeof makeUser>>;

@@ -105,6 +105,14 @@ describe('the metadata of a show page', () => {
 });
 
 describe('the page of a show', () => {
+  it('names the category in the language of the show', () => {
+    const factsOf = (show: Partial<PublicPodcast>) =>
+      /<p class="facts">(.*?)<\/p>/.exec(read({ language: 'de-AT', ...show }).page.text)?.[1] ?? '';
+    expect(factsOf({ category: 'Arts' })).toMatch(/^<span>Kunst<\/span> $/);
+    expect(factsOf({ category: 'Made up' })).toContain('<span>Made up</span>');
+    expect(factsOf({ category: null })).not.toContain('Kunst');
+  });
+
   it('plays the newest episode, counted as a listen page, without preloading', () => {
     const audio = read().all('audio');
     // One in the player and one in the list.

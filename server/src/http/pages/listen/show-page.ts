@@ -7,6 +7,7 @@ import type {
 import { plainTextToHtml } from '../../../lib/html/plain-text-to-html.ts';
 import { summarize } from '../../../lib/summary.ts';
 import { Html, html } from '../../responses/html.ts';
+import { nameCategory } from '../name-category.ts';
 import { createPage, type Page } from '../page.ts';
 import { listenAudioUrl, renderAudio } from './episode-facts.ts';
 import { type EpisodeList, renderEpisodes } from './episode-list.ts';
@@ -69,7 +70,7 @@ const isSelection = (show: PublicPodcast, { list }: ShowPage) =>
 
 function renderHero(view: View, { newest, isFirst }: ShowPage): Html {
   const { hosts, show, words } = view;
-  const { title, subtitle, author, explicit } = show;
+  const { title, subtitle, author, category, explicit } = show;
   const alt = words.text('artworkOf', { title });
   const lede = subtitle?.trim() ?? '';
   // If the description begins with the same text, the subtitle is omitted.
@@ -80,7 +81,7 @@ ${renderArtwork(hosts, show.artwork, title, { boxPx: 320, className: 'art', alt 
 <h1 class="${titleSize(title)}" dir="auto">${renderTitle(title, show.language)}</h1>
 <p class="author" dir="auto">${author}</p>
 ${saysMore && html`<p class="lede" dir="auto">${subtitle}</p>`}
-${explicit && html`<p class="facts"><span class="badge">${words.html('explicit')}</span></p>`}
+${(category !== null || explicit) && html`<p class="facts">${category !== null && html`<span>${nameCategory(category, show.language)}</span> `}${explicit && html`<span class="badge">${words.html('explicit')}</span>`}</p>`}
 ${renderMoved(view)}${isFirst && newest && renderLatest({ ...view, episode: newest })}
 <div class="actions">
 ${renderFollow(view)}${renderWebsite(view)}${renderSupport(view)}</div>
