@@ -10,6 +10,7 @@ export function readStyle(...names: readonly string[]): string {
     .replace(/\s+/g, ' ')
     .replace(/ ?([{};,]) ?/g, '$1')
     .replaceAll(': ', ':')
+    .replace(/(?<=[ :(,-])0\./g, '.')
     .replaceAll(';}', '}')
     .trim();
 }
