@@ -1044,12 +1044,17 @@ create table podcasts (
   confirm_move boolean not null default false,
   ai_training text not null default 'allow'::text,
   enclosure_prefixes jsonb not null default '[]'::jsonb,
+  page_sections jsonb not null default '["about", "episodes", "people"]'::jsonb,
+  page_text text,
+  page_theme text not null default 'auto'::text,
+  header_image_id uuid,
   constraint podcasts_pkey PRIMARY KEY (id),
   constraint podcasts_account_id_guid_key UNIQUE (account_id, guid),
   constraint podcasts_id_created_at_key UNIQUE (id, created_at),
   constraint podcasts_slug_key UNIQUE (slug),
   constraint podcasts_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
   constraint podcasts_artwork_id_fkey FOREIGN KEY (artwork_id) REFERENCES images(id) ON DELETE SET NULL,
+  constraint podcasts_header_image_id_fkey FOREIGN KEY (header_image_id) REFERENCES images(id) ON DELETE SET NULL,
   constraint podcasts_ai_training_check CHECK ((ai_training = ANY (ARRAY['allow'::text, 'deny'::text]))),
   constraint podcasts_brand_color_check CHECK ((brand_color ~ '^#[0-9a-f]{6}$'::text)),
   constraint podcasts_check CHECK (((status <> 'moved'::text) OR (new_feed_url IS NOT NULL))),
@@ -1058,6 +1063,9 @@ create table podcasts (
   constraint podcasts_check3 CHECK (((status = 'overage_suspended'::text) = (suspended_for IS NOT NULL))),
   constraint podcasts_enclosure_prefixes_check CHECK (((jsonb_typeof(enclosure_prefixes) = 'array'::text) AND (jsonb_array_length(enclosure_prefixes) <= 5))),
   constraint podcasts_hosting_type_check CHECK ((hosting_type = ANY (ARRAY['hosted'::text, 'external'::text]))),
+  constraint podcasts_page_sections_check CHECK (((jsonb_typeof(page_sections) = 'array'::text) AND (jsonb_array_length(page_sections) <= 7))),
+  constraint podcasts_page_text_check CHECK ((length(page_text) <= 20000)),
+  constraint podcasts_page_theme_check CHECK ((page_theme = ANY (ARRAY['auto'::text, 'light'::text, 'dark'::text]))),
   constraint podcasts_player_color_check CHECK ((player_color ~ '^#[0-9a-f]{6}$'::text)),
   constraint podcasts_player_theme_check CHECK ((player_theme = ANY (ARRAY['light'::text, 'dark'::text, 'auto'::text]))),
   constraint podcasts_show_type_check CHECK ((show_type = ANY (ARRAY['episodic'::text, 'serial'::text]))),
@@ -1065,6 +1073,7 @@ create table podcasts (
   constraint podcasts_suspended_for_check CHECK ((suspended_for = ANY (ARRAY['overage'::text, 'operator'::text]))),
   constraint podcasts_title_check CHECK (((length(title) >= 1) AND (length(title) <= 500)))
 );
+CREATE INDEX podcasts_by_header_image ON podcasts USING btree (header_image_id) WHERE (header_image_id IS NOT NULL);
 CREATE INDEX podcasts_in_directory ON podcasts USING btree (created_at, id) WHERE ((status = 'active'::text) AND (NOT itunes_block));
 CREATE INDEX podcasts_in_directory_by_category ON podcasts USING btree (category, created_at, id) WHERE ((status = 'active'::text) AND (NOT itunes_block));
 CREATE INDEX podcasts_in_order ON podcasts USING btree (created_at, id);

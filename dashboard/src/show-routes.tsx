@@ -23,6 +23,11 @@ const cover = createRoute({
   path: 'cover',
   component: lazyRouteComponent(() => import('./screens/show/cover.tsx'), 'Cover'),
 });
+const listenPage = createRoute({
+  getParentRoute: () => settings,
+  path: 'page',
+  component: lazyRouteComponent(() => import('./screens/show/page/listen-page.tsx'), 'ListenPage'),
+});
 const people = createRoute({
   getParentRoute: () => settings,
   path: 'people',
@@ -102,6 +107,7 @@ export const showSettings = settings.addChildren([
   start,
   texts,
   cover,
+  listenPage,
   people,
   directories,
   health,

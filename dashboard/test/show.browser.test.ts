@@ -222,7 +222,7 @@ it('a file that is not a picture is refused, with what to choose, below the hint
 });
 
 it('colors are those of the cover, or chosen among them', async () => {
-  const { page, show, api, failures } = await openShow('texts');
+  const { page, show, api, failures } = await openShow('page');
   const { app } = dashboard;
   const pages = page.getByRole('group', { name: 'Page color' });
   await pages.getByLabel('From the cover, once there is one').waitFor({ state: 'attached' });
@@ -237,11 +237,10 @@ it('colors are those of the cover, or chosen among them', async () => {
   await setPodcastArtwork(app.ctx, show.id, id);
   await pages.getByLabel('From the cover', { exact: true }).waitFor({ state: 'attached' });
   expect((await api()).own_color).toMatch(/^#c/);
-  const player = page.getByRole('group', { name: 'Player color' });
-  await player.getByLabel(/^#1.3.c. from the cover$/).press('Space');
+  await pages.getByLabel(/^#1.3.c. from the cover$/).press('Space');
   await page.getByRole('button', { name: 'Save', exact: true }).click();
-  await expect.poll(async () => (await api()).player_color).toMatch(/^#1.3.c.$/);
-  expect((await api()).brand_color).toBe(null);
+  await expect.poll(async () => (await api()).brand_color).toMatch(/^#1.3.c.$/);
+  expect((await api()).player_color).toBe(null);
   expect(failures).toEqual([]);
   await page.context().close();
 });

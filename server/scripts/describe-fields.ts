@@ -132,7 +132,11 @@ function kindOf(field: Field): string {
     case 'flag':
       return 'true or false';
     case 'html':
-      return 'HTML';
+      return field.max === undefined
+        ? 'HTML'
+        : `HTML of at most ${field.max.toLocaleString('en')} characters`;
+    case 'arrangement':
+      return `list of ${field.choices.map(code).join(', ')}; always with ${code(field.always)}`;
     case 'url':
       return 'http or https URL';
     default:

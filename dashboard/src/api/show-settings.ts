@@ -81,6 +81,12 @@ export const coverColorsQuery = (artwork: ShowSettings['artwork']) =>
 export const removeCover = (podcastId: string, revision: number) =>
   dataOf(api.DELETE('/app/api/podcasts/{podcastId}/artwork', of(podcastId, revision)));
 
+export const removeHeaderImage = (podcastId: string, revision: number) =>
+  dataOf(api.DELETE('/app/api/podcasts/{podcastId}/header-image', of(podcastId, revision)));
+
+/** Where a form sends what is not saved yet; the response is the show's page with it. */
+export const pagePreviewPath = (podcastId: string) => `/app/api/podcasts/${podcastId}/page-preview`;
+
 export const peopleQuery = (podcastId: string) =>
   queryOptions({
     queryKey: ['show', podcastId, 'people'],

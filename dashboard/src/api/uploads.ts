@@ -30,6 +30,15 @@ export const setPodcastArtwork = (podcastId: string, body: SentFile) =>
     }),
   );
 
+export const setHeaderImage = (podcastId: string, body: SentFile) =>
+  dataOf(
+    api.PUT('/app/api/podcasts/{podcastId}/header-image', {
+      params: { path: { podcastId } },
+      headers: overwrite,
+      body,
+    }),
+  );
+
 export const setPersonPhoto = (podcastId: string, personId: string, body: SentFile) =>
   dataOf(
     api.PUT('/app/api/podcasts/{podcastId}/people/{personId}/photo', {

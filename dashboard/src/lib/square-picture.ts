@@ -55,6 +55,23 @@ export async function squareOf(file: File): Promise<File | undefined> {
   return isNotSquare || isLarge ? nameAs(file, await cropToSquare(picture)) : file;
 }
 
+/** Wider than most screens' halves; a veil covers most of it. */
+const bannerPx = 2000;
+
+/** The version of a header picture that is sent: smaller if it is larger than any screen needs. */
+export async function bannerOf(file: File): Promise<File | undefined> {
+  const picture = await readPicture(file);
+  if (picture === undefined) return undefined;
+  const { bitmap, width, height } = picture;
+  const scale = bannerPx / Math.max(width, height);
+  if (scale >= 1) return file;
+  const size = { width: Math.round(width * scale), height: Math.round(height * scale) };
+  return nameAs(
+    file,
+    await draw(size, (drawing) => drawing.drawImage(bitmap, 0, 0, size.width, size.height)),
+  );
+}
+
 /** A changed picture with the name and date of its file, which identify it if it is chosen again. */
 export function nameAs({ name, lastModified }: File, changed: Blob): File {
   return new File([changed], name, { type: changed.type, lastModified });
@@ -65,10 +82,19 @@ const jpegQuality = 0.92;
 /** The middle of the picture as a JPEG. */
 export async function cropToSquare(picture: Picture): Promise<Blob> {
   const { left, top, side, drawnSide } = middleSquare(picture);
-  const canvas = new OffscreenCanvas(drawnSide, drawnSide);
+  return await draw({ width: drawnSide, height: drawnSide }, (drawing) =>
+    drawing.drawImage(picture.bitmap, left, top, side, side, 0, 0, drawnSide, drawnSide),
+  );
+}
+
+async function draw(
+  { width, height }: Pick<Picture, 'width' | 'height'>,
+  paint: (drawing: OffscreenCanvasRenderingContext2D) => void,
+): Promise<Blob> {
+  const canvas = new OffscreenCanvas(width, height);
   const drawing = canvas.getContext('2d');
   if (drawing === null) throw new Error('the browser draws no pictures');
   drawing.imageSmoothingQuality = 'high';
-  drawing.drawImage(picture.bitmap, left, top, side, side, 0, 0, drawnSide, drawnSide);
+  paint(drawing);
   return await canvas.convertToBlob({ type: 'image/jpeg', quality: jpegQuality });
 }

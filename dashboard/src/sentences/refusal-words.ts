@@ -82,6 +82,9 @@ export const refusalWords: Words = {
   soundbite_end: msg({
     message: 'This soundbite ends after the audio, which has {seconds, number} seconds.',
   }),
+  arrangement: msg({
+    message: 'List some of these words, each once, and always {needed}: {values}.',
+  }),
   prefix_list: msg({
     message:
       'Enter at most {max, number} different https URLs of at most {limit, number} characters, without a question mark.',

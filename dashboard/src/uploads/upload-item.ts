@@ -15,8 +15,10 @@ export type UploadTarget =
       readonly purpose: 'image';
       readonly podcastId: string;
       readonly episodeId: null;
-      /** Whose photo it is; undefined: the cover of the show. */
+      /** Whose photo it is; undefined: a picture of the show itself. */
       readonly personId?: string;
+      /** It is behind the title on the show's page; undefined: the cover. */
+      readonly isHeader?: true;
     };
 
 export function isSameTarget(one: UploadTarget, other: UploadTarget): boolean {
@@ -24,12 +26,15 @@ export function isSameTarget(one: UploadTarget, other: UploadTarget): boolean {
     one.purpose === other.purpose &&
     one.podcastId === other.podcastId &&
     one.episodeId === other.episodeId &&
-    personOf(one) === personOf(other)
+    personOf(one) === personOf(other) &&
+    isHeader(one) === isHeader(other)
   );
 }
 
 export const personOf = (target: UploadTarget): string | undefined =>
   target.episodeId === null ? target.personId : undefined;
+
+const isHeader = (target: UploadTarget) => target.episodeId === null && target.isHeader === true;
 
 export type UploadState =
   /** Waits for earlier uploads. */

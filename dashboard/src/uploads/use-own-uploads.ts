@@ -10,6 +10,7 @@ import {
   setAudio,
   setChaptersFile,
   setEpisodeArtwork,
+  setHeaderImage,
   setPersonPhoto,
   setPodcastArtwork,
   setTranscriptFile,
@@ -193,7 +194,8 @@ interface Used {
 
 function put(target: UploadTarget, sent: SentFile): Promise<Used> {
   if (target.episodeId === null) {
-    const { podcastId, personId } = target;
+    const { podcastId, personId, isHeader } = target;
+    if (isHeader === true) return setHeaderImage(podcastId, sent);
     if (personId === undefined) return setPodcastArtwork(podcastId, sent);
     return setPersonPhoto(podcastId, personId, sent);
   }

@@ -7,6 +7,8 @@ export interface PageInfo {
   readonly podcast: string;
   readonly show: string;
   readonly color: string;
+  /** Undefined: that of the listener's system. */
+  readonly theme?: 'light' | 'dark';
   /** The episode that the page is about. */
   readonly episode: string | null;
   /** Of the words: English if the pages don't support that of the show. */

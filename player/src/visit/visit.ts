@@ -151,6 +151,8 @@ export class Visit implements DockActions {
     this.#page = page;
     this.#controls = new PageControls(page);
     if (this.isOpen) {
+      // It is at the bottom of this page, whatever it came from.
+      this.#player?.setAttribute('theme', page.theme ?? 'auto');
       document.body.classList.add('visiting');
       this.#controls.replacePlayers();
     }
@@ -190,7 +192,7 @@ export class Visit implements DockActions {
     store('sessionStorage', key, entry);
     this.#player?.removeAttribute('start');
     const { id, podcast, color } = entry;
-    const attributes = { theme: 'auto', color, podcast, episode: id };
+    const attributes = { theme: this.#page.theme ?? 'auto', color, podcast, episode: id };
     for (const [name, value] of Object.entries(attributes)) this.#player?.setAttribute(name, value);
     this.#update();
   }

@@ -189,7 +189,7 @@ export const parsers: Readonly<Record<string, FuzzedParser>> = {
     tokens: [...textTokens, ...jsonTokens, '"in_reply_to_id":"2"', '<a href=\\"', '<blockquote>'],
   },
   'show notes': {
-    module: domain('publishing/episodes/notes-task.ts'),
+    module: domain('publishing/podcasts/notes/notes-task.ts'),
     task: 'clean',
     gives: 'text',
     limits: { memoryMb: 512, cpuMs: 10_000 },

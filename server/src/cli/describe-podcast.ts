@@ -29,6 +29,7 @@ export async function describePodcast(
     status: podcast.status,
     created_at: podcast.createdAt,
     artwork: await describeImage(ctx, podcast.artworkId),
+    header_image: await describeImage(ctx, podcast.headerImageId),
     people: people.map(({ id, name, role, group, bio, linkUrl, roster }) => {
       return { id, name, role, group, bio, link_url: linkUrl, roster };
     }),
@@ -42,8 +43,8 @@ export async function describePodcast(
 
 /** Under the names of seed files, without elements that are only passed through from a feed. */
 function presentFields(podcast: Podcast): Record<string, unknown> {
-  const { id, accountId, guid, domain, status, artworkId, createdAt, extraElements, ...fields } =
-    podcast;
+  const { id, accountId, guid, domain, status, createdAt, extraElements, ...others } = podcast;
+  const { artworkId, headerImageId, ...fields } = others;
   return wireNames({ ...fields, ...readElements('show', extraElements) });
 }
 

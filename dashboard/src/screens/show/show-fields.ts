@@ -39,6 +39,14 @@ export const formFields = [
   'categories',
 ] as readonly FieldName[];
 
+/** Those of the show's own page. */
+export const pageFields = [
+  'page_sections',
+  'page_text',
+  'page_theme',
+  'brand_color',
+] as const satisfies readonly FieldName[];
+
 const fields: ReadonlyMap<string, Field> = new Map(
   Object.entries(podcastFields).map(([name, field]) => [wireName(name), field]),
 );

@@ -12,6 +12,7 @@ export function ShowLayout() {
   const tabs = [
     { to: '/shows/$podcastId/show/texts', label: t`Details`, isOpen: may?.edit },
     { to: '/shows/$podcastId/show/cover', label: t`Cover`, isOpen: may?.edit },
+    { to: '/shows/$podcastId/show/page', label: t`Page`, isOpen: may?.edit },
     { to: '/shows/$podcastId/show/people', label: t`People`, isOpen: may?.people },
     { to: '/shows/$podcastId/show/directories', label: t`Directories`, isOpen: may?.edit },
     { to: '/shows/$podcastId/show/health', label: t`Health`, isOpen: may?.check },

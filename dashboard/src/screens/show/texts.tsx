@@ -27,7 +27,7 @@ import { locale } from '../../lib/formatters.ts';
 import { createZoneNaming, currentZone, listZones, searchZones } from '../../lib/zones.ts';
 import { CategoryFields } from './category-fields.tsx';
 import { PlayerForm } from './player-form.tsx';
-import { formFields, type ShowFields } from './show-fields.ts';
+import { formFields, pageFields, type ShowFields } from './show-fields.ts';
 import { ShowForm } from './show-form.tsx';
 import { ShowPage } from './show-page.tsx';
 import styles from './time-zone-field.module.css';
@@ -73,11 +73,12 @@ export function Texts() {
   );
 }
 
-/** All but those that have a screen of their own, and those that only commands and imports set. */
-const names = formFields.filter(
-  (name) =>
-    !['slug', 'medium', 'other_funding', 'confirm_move', 'enclosure_prefixes'].includes(name),
-);
+/** Those that have a screen of their own, and those that only commands and imports set. */
+const elsewhere: readonly string[] = [
+  ...['slug', 'medium', 'other_funding', 'confirm_move', 'enclosure_prefixes'],
+  ...pageFields,
+];
+const names = formFields.filter((name) => !elsewhere.includes(name));
 
 interface Props {
   readonly show: ShowSettings;

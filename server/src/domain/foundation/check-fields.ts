@@ -43,7 +43,10 @@ function checkValue(field: Field, value: never): SaidMessage | undefined {
       return checkFunding(value);
     case 'prefixes':
       return checkPrefixes(value);
+    case 'arrangement':
+      return checkArrangement(value, field);
     case 'html':
+      return field.max === undefined ? undefined : checkText(value, { max: field.max });
     case 'flag':
       return undefined;
     default: {
@@ -99,6 +102,19 @@ function checkPrefixes(listed: readonly string[]): SaidMessage | undefined {
   return isWrong || listed.length > maxPrefixes
     ? sayRefusal('prefix_list', { max: maxPrefixes, limit: maxPrefixChars })
     : undefined;
+}
+
+function checkArrangement(
+  listed: readonly string[],
+  { choices, always }: { readonly choices: readonly string[]; readonly always: string },
+): SaidMessage | undefined {
+  const isRight =
+    listed.every((one) => choices.includes(one)) &&
+    new Set(listed).size === listed.length &&
+    listed.includes(always);
+  return isRight
+    ? undefined
+    : sayRefusal('arrangement', { values: choices.join(', '), needed: always });
 }
 
 /** Texts of a form of their own, and what is said of others. */

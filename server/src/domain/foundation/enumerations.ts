@@ -20,6 +20,8 @@ export type HostingType = (typeof hostingTypes)[number];
 export const playerThemes = podcastFields.playerTheme.choices;
 export type PlayerTheme = (typeof playerThemes)[number];
 
+export type PageTheme = (typeof podcastFields.pageTheme.choices)[number];
+
 export const showTypes = podcastFields.showType.choices;
 export type ShowType = (typeof showTypes)[number];
 

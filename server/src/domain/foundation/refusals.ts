@@ -68,6 +68,7 @@ export const refusals = {
   payment_shares: 'At least one recipient needs a share that is not a fee.',
   artwork_picture: 'The feed already contains the artwork. Enter another purpose.',
   soundbite_end: 'This soundbite ends after the audio, which has {seconds} seconds.',
+  arrangement: 'List some of these words, each once, and always {needed}: {values}.',
   prefix_list:
     'Enter at most {max} different https URLs of at most {limit} characters, without a question mark.',
   funding_list: 'Enter at most {max} URLs, each with a text of at most 128 characters.',

@@ -15,6 +15,7 @@ import type {
   HostingType,
   ImportState,
   KeyKind,
+  PageTheme,
   PlanState,
   PlayerTheme,
   PodcastStatus,
@@ -714,6 +715,7 @@ export interface Podcasts {
   funding_text: string | null;
   funding_url: string | null;
   guid: string;
+  header_image_id: string | null;
   hosting_type: Generated<HostingType>;
   id: string;
   imported: Json | null;
@@ -726,6 +728,9 @@ export interface Podcasts {
   overage_released_at: Timestamp | null;
   owner_email: string | null;
   owner_name: string | null;
+  page_sections: Generated<Json>;
+  page_text: string | null;
+  page_theme: Generated<PageTheme>;
   paused_at: Timestamp | null;
   player_color: string | null;
   player_theme: Generated<PlayerTheme>;

@@ -89,6 +89,8 @@ function typeOf(field: Field): TSchema {
       );
     case 'prefixes':
       return Type.Array(Type.String(), { description });
+    case 'arrangement':
+      return Type.Array(Type.Enum([...field.choices], { type: 'string' }), { description });
     case 'funding':
       return Type.Array(Type.Object({ url: Type.String(), text: nullable(Type.String()) }), {
         description,

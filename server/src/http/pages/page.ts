@@ -33,8 +33,8 @@ export interface PageParts {
   readonly laterScripts?: readonly string[];
   /** Origins that scripts may send requests to. */
   readonly dataFrom?: readonly string[];
-  /** Other sites may show the page in a frame. */
-  readonly framable?: boolean;
+  /** Other sites may show the page in a frame; `here`: only pages of the same origin. */
+  readonly framable?: boolean | 'here';
   /** The origin of images and audio, if it differs. */
   readonly filesFrom?: string;
   /** An account page: has forms, loads nothing from elsewhere, and sends no referrer. */
@@ -116,7 +116,7 @@ function policyFor(parts: PageParts): string {
     `media-src ${files}${plain}`,
     "base-uri 'none'",
     `form-action ${personal === true || hasSearch === true ? forms.join(' ') : "'none'"}`,
-    ...(framable === true ? [] : ["frame-ancestors 'none'"]),
+    ...(framable === true ? [] : [`frame-ancestors ${framable === 'here' ? "'self'" : "'none'"}`]),
   ].join('; ');
 }
 

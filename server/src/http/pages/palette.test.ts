@@ -1,7 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { contrast, tryParseColor } from './color.ts';
-import { bandStyle, createBand, createPalette, paletteStyle } from './palette.ts';
+import { contrast, mix, tryParseColor } from './color.ts';
+import {
+  bandStyle,
+  createBand,
+  createPalette,
+  createVeil,
+  paletteStyle,
+  pictureStyle,
+} from './palette.ts';
 
 const anyColor = fc
   .integer({ min: 0, max: 0xffffff })
@@ -62,7 +69,31 @@ describe('createBand', () => {
   });
 
   it('bandStyle never contains an invalid color', () => {
-    expect(bandStyle('</style><script>')).not.toContain('<');
+    expect(bandStyle('</style><script>', 'auto')).not.toContain('<');
+  });
+});
+
+// PAGE-24
+describe('a band with a picture', () => {
+  it('a band with a picture is legible on any picture, for any color of the show', () => {
+    fc.assert(
+      fc.property(anyColor, anyColor, (brand, pixel) => {
+        const { opacity, ground, tint, ink, muted, accent } = createVeil(brand);
+        // As a browser draws it.
+        const behind = mix(ground, tryParseColor(pixel) ?? [255, 255, 255], opacity);
+        for (const text of [ink, muted, accent]) {
+          for (const under of [behind, ground, tint]) {
+            expect(contrast(text, under)).toBeGreaterThanOrEqual(4.5);
+          }
+        }
+        expect(opacity).toBeLessThan(0.8);
+      }),
+    );
+  });
+
+  it('a band with a picture has no veil on paper and in the colors of the system', () => {
+    expect(pictureStyle('#aa3300')).toMatch(/^@media screen and \(forced-colors:none\)\{/);
+    expect(pictureStyle('</style><script>')).not.toContain('<');
   });
 });
 

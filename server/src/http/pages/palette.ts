@@ -97,16 +97,46 @@ export function createBand(brandColor: string | null, scheme: 'light' | 'dark'):
   };
 }
 
+/** The least contrast of white text with the color of a veil, which leaves room for the picture. */
+const veilContrast = 14;
+
+/** The colors of a band over a picture, and how much of the veil's color covers that (0 to 1). */
+export function createVeil(brandColor: string | null): Palette & { readonly opacity: number } {
+  const brand = tryParseColor(brandColor) ?? ownColor;
+  const ground = legibleOn([white], mix(brand, black, 0.5), black, veilContrast);
+  // White is the worst picture for white text.
+  const opacities = Array.from({ length: 20 }, (_, step) => (step + 1) / 20);
+  const isLegible = (share: number) => contrast(white, mix(ground, white, share)) >= textContrast;
+  return {
+    ground,
+    ink: white,
+    accent: white,
+    muted: white,
+    tint: mix(white, ground, 0.1),
+    line: mix(white, ground, 0.25),
+    opacity: opacities.find(isLegible) ?? 1,
+  };
+}
+
 const formatProperties = (palette: Palette) =>
   Object.entries(palette)
     .map(([name, color]) => `--${name}:${formatColor(color)}`)
     .join(';');
 
 /** The palette of everything in a band, as custom properties. */
-export function bandStyle(brandColor: string | null): string {
+export function bandStyle(brandColor: string | null, theme: Theme): string {
   const properties = (scheme: 'light' | 'dark') =>
     `.band{${formatProperties(createBand(brandColor, scheme))}}`;
+  if (theme !== 'auto') return properties(theme);
   return `${properties('light')}@media (prefers-color-scheme:dark){${properties('dark')}}`;
+}
+
+/** The palette of a band with a picture. The system's colors and paper have none. */
+export function pictureStyle(brandColor: string | null): string {
+  const { opacity, ...palette } = createVeil(brandColor);
+  const veil = `rgb(${palette.ground.join(' ')} / ${opacity})`;
+  const properties = `.pictured{${formatProperties(palette)};--veil:${veil}}`;
+  return `@media screen and (forced-colors:none){${properties}}`;
 }
 
 /** The palette as custom properties; `auto` follows the reader's system. */

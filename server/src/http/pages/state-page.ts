@@ -51,7 +51,7 @@ ${renderArtwork(hosts, cover, show.title, artwork)}
 ${parts.text}</div>
 </main>
 `,
-    style: paletteStyle(showColor(show), framed ? show.playerTheme : 'auto') + style,
+    style: paletteStyle(showColor(show), framed ? show.playerTheme : show.pageTheme) + style,
     ...(parts.script !== undefined && { script: parts.script }),
     framable: framed,
     filesFrom: hosts.baseUrl,

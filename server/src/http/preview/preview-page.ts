@@ -65,7 +65,7 @@ function renderPlayer(view: EpisodeView, preview: Preview, below: string): Html 
   const label = words.text('playTitle', { title: episode.title });
   const given = { podcast: describeShow(view), episode: describeEpisode(view, preview, below) };
   const plain = html`<audio controls preload="none" src="${audio}" aria-label="${label}"></audio>`;
-  const looks = { layout: 'compact', theme: 'auto' } as const;
+  const looks = { layout: 'compact', theme: show.pageTheme } as const;
   return html`<div class="player">${renderElement(show, { ...looks, given, plain })}</div>`;
 }
 

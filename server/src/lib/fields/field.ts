@@ -18,7 +18,7 @@ interface Described {
   /** Its name in seed files and commands, if that is not the one on the wire. */
   readonly seedName?: string;
   /** What it is if nothing is given; a field with neither this nor `nullable` gets its value from the verb. */
-  readonly default?: string | boolean | readonly never[];
+  readonly default?: string | boolean | readonly string[];
 }
 
 export type Field = Described &
@@ -26,12 +26,18 @@ export type Field = Described &
     | { readonly kind: 'slug' | 'url' | 'color' | 'email' | 'language' | 'time zone' | 'medium' }
     /** Plain text of `min` to `max` characters; with `min`, not only spaces. */
     | { readonly kind: 'text'; readonly min?: number; readonly max: number }
-    /** HTML that is sanitized before it is stored. */
-    | { readonly kind: 'html' }
+    /** HTML that is sanitized before it is stored; `max` characters before and after. */
+    | { readonly kind: 'html'; readonly max?: number }
     /** A whole number from 0. */
     | { readonly kind: 'number'; readonly max: number }
     | { readonly kind: 'flag' }
     | { readonly kind: 'choice'; readonly choices: readonly string[] }
+    /** Some of the choices in an order, each at most once, and `always` among them. */
+    | {
+        readonly kind: 'arrangement';
+        readonly choices: readonly string[];
+        readonly always: string;
+      }
     /** Those after the first, which has fields of its own. */
     | { readonly kind: 'categories' | 'funding' }
     /** URLs in front of the audio's (`enclosure-prefixes.ts`). */
@@ -79,7 +85,9 @@ export type FieldValue<F extends Field> =
             : F['kind'] extends 'prefixes'
               ? readonly string[]
               : F extends { readonly choices: readonly (infer Choice)[] }
-                ? Choice
+                ? F['kind'] extends 'arrangement'
+                  ? readonly Choice[]
+                  : Choice
                 : string);
 
 /** The values of all fields of a list. */

@@ -175,6 +175,25 @@ export const podcastFields = {
     nullable: true,
     about: "The color of its pages. Default: its cover's.",
   },
+  pageTheme: {
+    kind: 'choice',
+    choices: ['auto', 'light', 'dark'],
+    default: 'auto',
+    about: "Whether its pages follow the visitor's system, or are light or dark.",
+  },
+  pageSections: {
+    kind: 'arrangement',
+    choices: ['about', 'episodes', 'people', 'links', 'podroll', 'support', 'text'],
+    always: 'episodes',
+    default: ['about', 'episodes', 'people'],
+    about: 'The sections of its page, in their order. Those that are missing are not shown.',
+  },
+  pageText: {
+    kind: 'html',
+    max: 20_000,
+    nullable: true,
+    about: 'The text of the section `text`, with the same elements as show notes.',
+  },
   playerColor: {
     kind: 'color',
     nullable: true,

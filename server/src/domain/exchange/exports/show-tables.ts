@@ -26,7 +26,7 @@ const ofBoth = { by: 'podcast_id', ids: { podcast_id: 'podcast', episode_id: 'ep
 export const showTables: Readonly<Record<string, ShowTable>> = {
   podcasts: {
     by: 'id',
-    ids: { id: 'podcast', artwork_id: 'image' },
+    ids: { id: 'podcast', artwork_id: 'image', header_image_id: 'image' },
     // A suspension is of the account that the show has left.
     instead: {
       account_id: 'null::uuid',

@@ -1,19 +1,21 @@
 import { isShortUrl, isWebUrl } from '../../../lib/web-url.ts';
 import type { Context } from '../../foundation/context.ts';
 import { type ErrorDetail, refuseWrong } from '../../foundation/errors.ts';
-import { checkEpisode, sanitizeNotes } from '../../publishing/episodes/index.ts';
+import { checkEpisode } from '../../publishing/episodes/index.ts';
 import { checkPerson, readPeople } from '../../publishing/people/index.ts';
 import {
   checkPodcast,
+  cleanPageText,
   readPodcastSettings,
   refuseOwnFeed,
+  sanitizeNotes,
 } from '../../publishing/podcasts/index.ts';
 import {
   type ExportedEpisode,
   selectEpisodeIds,
   selectExportedEpisodes,
 } from '../exports/index.ts';
-import { setShowNotes } from './restores.sql.ts';
+import { setPageText, setShowNotes } from './restores.sql.ts';
 
 const episodesAtOnce = 50;
 
@@ -30,6 +32,8 @@ export async function checkRestored(
   const show = await readPodcastSettings(ctx, podcastId);
   refuseWrong(refused('show'), checkPodcast(show));
   await refuseOwnFeed(ctx, podcastId, show);
+  const pageText = await cleanPageText(ctx, show.pageText);
+  if (pageText !== show.pageText) await setPageText(ctx.db, podcastId, pageText);
   for (const person of await readPeople(ctx, podcastId))
     refuseWrong(refused(`person ${person.name}`), checkPerson(person));
   const cleaned: string[] = [];

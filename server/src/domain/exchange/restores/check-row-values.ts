@@ -143,6 +143,7 @@ const shapes: Readonly<Record<string, IsShaped>> = {
   other_categories: isListOf(isObjectOf({ category: isText, subcategory: isTextOrNull })),
   other_funding: isListOf(isObjectOf({ url: isText, text: isTextOrNull })),
   enclosure_prefixes: isListOf(isText),
+  page_sections: isListOf(isText),
   extra_elements: isListOf(isElement),
   imported: isObjectOf({}),
   // A job adds those of all shows up, and would stop at one that it can't add.

@@ -8,7 +8,7 @@ import { queueWaveform } from '../../publishing/audio/index.ts';
 import { claimSlug, insertMember, isSlugTaken } from '../../publishing/podcasts/index.ts';
 import { type ExportedTable, rowsPath } from '../exports/index.ts';
 import { checkRestored } from './check-restored.ts';
-import { countShowRows, setArtworkId } from './restores.sql.ts';
+import { countShowRows, setPictures } from './restores.sql.ts';
 import { countExportedRows, damaged, type ExportedRow, type ShowExport } from './show-export.ts';
 import { type StoredFiles, storeImageFilesOf } from './store-files.ts';
 import { columnReader, type Survey } from './survey.ts';
@@ -38,6 +38,8 @@ export function loadRows(
   return new Loading(ctx, given, options).run();
 }
 
+type PictureColumn = 'artwork_id' | 'header_image_id';
+
 class Loading {
   readonly #ctx: Context;
   readonly #given: ShowToLoad;
@@ -45,7 +47,7 @@ class Loading {
   readonly #expected = new Map<string, string>();
   readonly #podcastId: string;
   readonly #slugsLost: string[] = [];
-  #artworkId: string | undefined;
+  #pictures: Readonly<Record<PictureColumn, string | null>> | undefined;
   #done = 0;
 
   constructor(ctx: Context, given: ShowToLoad, options: WorkOptions) {
@@ -61,7 +63,7 @@ class Loading {
     for (const table of show.tables) await this.#loadTable(table);
     await this.#refuseOthers();
     await claimSlug(ctx, slug, podcastId);
-    if (this.#artworkId !== undefined) await setArtworkId(ctx.db, podcastId, this.#artworkId);
+    if (this.#pictures !== undefined) await setPictures(ctx.db, podcastId, this.#pictures);
     await insertMember(ctx.db, {
       ...{ podcastId, userId: owner.id, role: 'owner', roleName: null, capabilities: null },
       createdAt: ctx.clock.now(),
@@ -126,8 +128,16 @@ class Loading {
       });
     if (name === 'podcasts') {
       const read = columnReader(columns);
-      for (const row of rows) this.#artworkId = read(row, 'artwork_id') || undefined;
-      return rows.map((row) => set(row, { account_id: owner.accountId, artwork_id: null }));
+      const pictureOf = (row: ExportedRow, column: PictureColumn) =>
+        columns.includes(column) ? read(row, column) || null : null;
+      for (const row of rows) {
+        this.#pictures = {
+          artwork_id: pictureOf(row, 'artwork_id'),
+          header_image_id: pictureOf(row, 'header_image_id'),
+        };
+      }
+      const without = { artwork_id: null, header_image_id: null };
+      return rows.map((row) => set(row, { account_id: owner.accountId, ...without }));
     }
     if (name !== 'audio_files') return rows;
     const read = columnReader(columns);

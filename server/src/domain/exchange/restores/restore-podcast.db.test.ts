@@ -37,6 +37,7 @@ beforeAll(async () => {
       ...show,
       previous_slugs: ['old-signals'],
       artwork: 'cover.png',
+      header_image: 'cover.png',
     })),
   });
   podcastId = made.podcasts['night']?.id ?? '';

@@ -53,10 +53,22 @@ export async function countShowRows(db: Db, table: string, podcastId: string): P
 }
 
 /** Pictures come after the podcast, so it gets its own when they are there. */
-export async function setArtworkId(db: Db, podcastId: string, artworkId: string): Promise<void> {
+export async function setPictures(
+  db: Db,
+  podcastId: string,
+  pictures: { readonly artwork_id: string | null; readonly header_image_id: string | null },
+): Promise<void> {
+  await db.updateTable('podcasts').set(pictures).where('id', '=', podcastId).execute();
+}
+
+export async function setPageText(
+  db: Db,
+  podcastId: string,
+  pageText: string | null,
+): Promise<void> {
   await db
     .updateTable('podcasts')
-    .set({ artwork_id: artworkId })
+    .set({ page_text: pageText })
     .where('id', '=', podcastId)
     .execute();
 }

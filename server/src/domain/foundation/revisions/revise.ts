@@ -102,12 +102,18 @@ export async function listLastChanges({ db }: Context, subject: Subject): Promis
   return lastChanges(await selectRevisions(db, subject, { after: 0, upTo }));
 }
 
+/** Pictures are fields of their own, whatever they are in the table. */
+const pictures: ReadonlyMap<string, string> = new Map([
+  ['artworkId', 'artwork'],
+  ['headerImageId', 'headerImage'],
+]);
+
 /** The wire names of the fields whose values change. */
 export function changedFields(before: object, changes: object): string[] {
   const values = new Map<string, unknown>(Object.entries(before));
   return Object.entries(changes)
     .filter(([name, value]) => value !== undefined && !isDeepStrictEqual(value, values.get(name)))
-    .map(([name]) => (name === 'artworkId' ? 'artwork' : wireName(name)));
+    .map(([name]) => wireName(pictures.get(name) ?? name));
 }
 
 /** Throws `precondition_failed`, with one detail for each field changed since. */

@@ -94,7 +94,7 @@ export async function selectShownImage(
       i.content_type as "contentType", i.sha256,
       (select min(e.public_from) from episodes e
         where e.podcast_id = p.id and e.public_from > ${now}) as "nextPublicationAt",
-      p.artwork_id is not distinct from i.id
+      i.id in (p.artwork_id, p.header_image_id)
       or exists (select from episodes e where e.artwork_id = i.id and e.public_from <= ${now})
       or exists (select from people person where person.photo_id = i.id and person.roster)
       or exists (select from people person

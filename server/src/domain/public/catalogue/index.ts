@@ -3,6 +3,7 @@
  * joins those of the modules before it into the views that the API, pages, feeds and files share.
  */
 
+export { listPodroll, type PageChoices, previewChoices } from './arranged-page.ts';
 export type { DirectoryEntry, DirectoryPosition } from './directory.sql.ts';
 export {
   listDirectory,

@@ -56,6 +56,8 @@ export interface PublicPodcast extends Omit<PodcastFields, 'teamKeys' | 'extraEl
   readonly pausedAt: Date | null;
   readonly hostingType: HostingType;
   readonly artwork: ImageRef | null;
+  /** Behind the title on its page. */
+  readonly headerImage: ImageRef | null;
   readonly roster: readonly RosterCredit[];
   /** Its pages in directories. */
   readonly listings: readonly PublicListing[];

@@ -52,6 +52,7 @@ export async function selectPublicPodcast(
       p.status_before_suspension as "statusBeforeSuspension", p.paused_at as "pausedAt",
       p.created_at as "createdAt", p.updated_at as "updatedAt",
       ${verifiedDomain('p')} as domain, account.plan, ${imageRef('artwork')} as artwork,
+      ${imageRef('header')} as "headerImage",
       (select ${creditsOf('person', rosterColumns)}
         from people person left join images photo on photo.id = person.photo_id
         where person.podcast_id = p.id and person.roster) as roster,
@@ -69,6 +70,7 @@ export async function selectPublicPodcast(
     from podcasts p
     join accounts account on account.id = p.account_id
     left join images artwork on artwork.id = p.artwork_id
+    left join images header on header.id = p.header_image_id
     where ${wanted}`.execute(db);
   const [row] = rows;
   if (row === undefined) return undefined;

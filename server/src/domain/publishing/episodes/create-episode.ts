@@ -20,16 +20,18 @@ import { sayRefusal } from '../../foundation/refusals.ts';
 import { beginRevisions } from '../../foundation/revisions/index.ts';
 import { limitTexts } from '../../foundation/storage/index.ts';
 import {
+  areLongNotes,
+  type CleanShowNotes,
   changeElements,
   checkAllElements,
   checkElements,
+  cleanLongNotes,
+  cleanShowNotes,
   lockPodcast,
   splitElements,
 } from '../podcasts/index.ts';
-import { areLongNotes, cleanLongNotes } from './clean-long-notes.ts';
 import { asOf, type Episode, type EpisodeFields, type EpisodeSource } from './episode.ts';
 import { claimEpisodeSlug, insertEpisode, selectNextEpisodeNumber } from './episodes.sql.ts';
-import { type CleanShowNotes, cleanShowNotes } from './show-notes.ts';
 
 /** Returns all validation errors, under the fields' names in seed files. */
 export function checkEpisode(fields: Partial<EpisodeFields>): ErrorDetail[] {

@@ -12,7 +12,6 @@ export {
   unpublishEpisode,
 } from './change-status.ts';
 export { checkSoundbites } from './check-soundbites.ts';
-export { sanitizeNotes } from './clean-long-notes.ts';
 export { consumePublications, hasNewPublications } from './consume-publications.ts';
 export type { ChangedContent } from './content-changes.sql.ts';
 export {
@@ -60,5 +59,4 @@ export {
   type ShowEpisode,
   type ShowEpisodePosition,
 } from './show-episodes.sql.ts';
-export type { CleanShowNotes } from './show-notes.ts';
 export { type EpisodeChanges, updateEpisode } from './update-episode.ts';

@@ -8,9 +8,16 @@ import { authorize } from '../../foundation/permissions/index.ts';
 import { sayRefusal } from '../../foundation/refusals.ts';
 import { changedFields, type Expectation, revise } from '../../foundation/revisions/index.ts';
 import { limitTexts } from '../../foundation/storage/index.ts';
-import { changeElements, checkElements, splitElements } from '../podcasts/index.ts';
+import {
+  areLongNotes,
+  type CleanShowNotes,
+  changeElements,
+  checkElements,
+  cleanLongNotes,
+  cleanShowNotes,
+  splitElements,
+} from '../podcasts/index.ts';
 import { checkSoundbites } from './check-soundbites.ts';
-import { areLongNotes, cleanLongNotes } from './clean-long-notes.ts';
 import { checkEpisode } from './create-episode.ts';
 import { asOf, type Episode, type EpisodeFields, type EpisodeSource } from './episode.ts';
 import {
@@ -21,7 +28,6 @@ import {
   updateEpisodeSource,
 } from './episodes.sql.ts';
 import { getEpisode } from './read-episode.ts';
-import { type CleanShowNotes, cleanShowNotes } from './show-notes.ts';
 
 export type EpisodeChanges = Partial<EpisodeFields> &
   ElementChanges & {

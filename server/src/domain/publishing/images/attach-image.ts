@@ -113,6 +113,16 @@ export async function setPodcastArtwork(
   await updatePodcast(ctx, podcastId, { artworkId: imageId }, expectation);
 }
 
+/** The picture behind the title on the show's page; null removes it. */
+export async function setHeaderImage(
+  ctx: Context,
+  podcastId: string,
+  imageId: string | null,
+  expectation?: Expectation,
+): Promise<void> {
+  await updatePodcast(ctx, podcastId, { headerImageId: imageId }, expectation);
+}
+
 /** With null, the episode shows the show's artwork again. */
 export async function setEpisodeArtwork(
   ctx: Context,

@@ -9,6 +9,7 @@ export {
   prepareImage,
   type StoredImage,
   setEpisodeArtwork,
+  setHeaderImage,
   setPodcastArtwork,
   storeImage,
   storeImageCopy,

@@ -29,6 +29,7 @@ import {
 } from './elements/change-elements.ts';
 import { isSlugTaken } from './find-podcast.ts';
 import { insertMember } from './members.sql.ts';
+import { cleanPageText } from './notes/clean-page-text.ts';
 import type { Podcast, PodcastFields } from './podcast.ts';
 import { claimPodcastSlug, insertPodcast } from './podcasts.sql.ts';
 import { refuseOwnFeed } from './refuse-own-feed.ts';
@@ -59,7 +60,8 @@ export type NewPodcast = Partial<PodcastFields> &
 export async function createPodcast(ctx: Context, input: NewPodcast): Promise<Podcast> {
   const refusal = 'The podcast was not created.';
   refuseWrong(refusal, checkNewPodcast(input));
-  const podcast = buildPodcast(ctx, input);
+  const pageText = await cleanPageText(ctx, input.pageText ?? null);
+  const podcast = { ...buildPodcast(ctx, input), pageText };
   refuseWrong(refusal, checkPodcast(podcast));
   await transact(ctx, async (tx) => {
     const { domain: _, ...columns } = podcast;
@@ -142,6 +144,7 @@ function buildPodcast(ctx: Context, input: NewPodcast): Podcast {
     guid: guid ?? podcastGuid(feedUrl(ctx.installation, { slug, domain: null })),
     status: status ?? 'active',
     artworkId: null,
+    headerImageId: null,
     revision: 1,
     domain: null,
     createdAt: createdAt ?? now,

@@ -51,6 +51,9 @@ export {
 } from './find-podcast.ts';
 export { listMyPodcasts, listPodcasts, listPreviousSlugs } from './list-podcasts.ts';
 export { insertMember } from './members.sql.ts';
+export { areLongNotes, cleanLongNotes, sanitizeNotes } from './notes/clean-long-notes.ts';
+export { cleanPageText } from './notes/clean-page-text.ts';
+export { type CleanShowNotes, cleanShowNotes } from './notes/show-notes.ts';
 export {
   type Artwork,
   type ListedPodcast,

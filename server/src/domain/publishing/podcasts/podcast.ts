@@ -38,6 +38,8 @@ export interface Podcast extends PodcastFields {
   readonly domain: string | null;
   readonly status: PodcastStatus;
   readonly artworkId: string | null;
+  /** The picture behind the title on its page. */
+  readonly headerImageId: string | null;
   readonly createdAt: Date;
   /** Counts the changes of what members edit. */
   readonly revision: number;
@@ -84,6 +86,7 @@ export interface PodcastListQuery {
 /** A podcast as its members see and edit it. */
 export interface PodcastSettings extends Podcast {
   readonly artwork: Artwork | null;
+  readonly headerImage: Artwork | null;
   /** Oldest first. */
   readonly previousSlugs: readonly string[];
   /** The plan shows the "powered by" line, whatever the setting says. */

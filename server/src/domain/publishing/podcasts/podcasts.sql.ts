@@ -13,7 +13,8 @@ import type {
 
 const podcastColumns = columnsOf('podcasts', [
   ...Object.keys(podcastFields),
-  ...['extraElements', 'id', 'accountId', 'guid', 'status', 'artworkId', 'createdAt', 'revision'],
+  ...['extraElements', 'id', 'accountId', 'guid', 'status', 'artworkId', 'headerImageId'],
+  ...['createdAt', 'revision'],
 ]);
 
 /** The own domain of a podcast, if it is verified; null otherwise. By podcast_domains_pkey. */
@@ -51,7 +52,7 @@ export async function insertPodcast(db: Db, podcast: Omit<Podcast, 'domain'>): P
 export async function updatePodcastColumns(
   db: Db,
   podcastId: string,
-  fields: Partial<PodcastFields> & { artworkId?: string | null },
+  fields: Partial<PodcastFields & Pick<Podcast, 'artworkId' | 'headerImageId'>>,
   updatedAt: Date,
 ): Promise<void> {
   await db
@@ -276,6 +277,11 @@ export async function selectPreviousSlugs(
   return rows.map((row) => row.slug);
 }
 
+const pictureAt = (column: 'artwork_id' | 'header_image_id') => sql<Artwork | null>`(
+  select json_build_object('id', image.id, 'contentType', image.content_type,
+    'width', image.width, 'height', image.height, 'color', image.color)
+  from images image where image.id = ${sql.ref(`podcasts.${column}`)})`;
+
 type SettingsRow = Omit<PodcastSettings, 'alwaysPoweredBy' | 'membership' | 'may'>;
 
 /** One statement: by primary keys, and podcast_slugs_of_podcast. */
@@ -285,10 +291,8 @@ export async function selectPodcastSettings(
 ): Promise<SettingsRow | undefined> {
   const row = await podcastsOf(db)
     .select([
-      sql<Artwork | null>`(select json_build_object('id', image.id,
-          'contentType', image.content_type, 'width', image.width, 'height', image.height,
-          'color', image.color)
-        from images image where image.id = podcasts.artwork_id)`.as('artwork'),
+      pictureAt('artwork_id').as('artwork'),
+      pictureAt('header_image_id').as('headerImage'),
       sql<string[]>`(select coalesce(json_agg(used.slug order by used.created_at, used.slug), '[]')
         from podcast_slugs used
         where used.podcast_id = podcasts.id and used.slug <> podcasts.slug)`.as('previousSlugs'),

@@ -13,6 +13,7 @@ import { checkCategories } from './check-categories.ts';
 import { checkPodcast, claimSlug, slugsOfUser } from './create-podcast.ts';
 import { changeElements, checkElements, splitElements } from './elements/change-elements.ts';
 import { findPodcast } from './find-podcast.ts';
+import { cleanPageText } from './notes/clean-page-text.ts';
 import type { Podcast, PodcastFields } from './podcast.ts';
 import { countSlugs, lockPodcast, updatePodcastColumns } from './podcasts.sql.ts';
 import { refuseOwnFeed } from './refuse-own-feed.ts';
@@ -27,7 +28,33 @@ export type PodcastChanges = Partial<PodcastFields> & ElementChanges;
 export async function updatePodcast(
   ctx: Context,
   podcastId: string,
-  all: PodcastChanges & { readonly artworkId?: string | null },
+  changes: PodcastChanges & Partial<Pick<Podcast, 'artworkId' | 'headerImageId'>>,
+  expectation?: Expectation,
+): Promise<Podcast> {
+  return await applyChanges(
+    ctx,
+    podcastId,
+    await cleanChanges(ctx, podcastId, changes),
+    expectation,
+  );
+}
+
+/** With a text as it is stored; a long one is sanitized in a child process, before a transaction. */
+async function cleanChanges<T extends PodcastChanges>(
+  ctx: Context,
+  podcastId: string,
+  changes: T,
+): Promise<T> {
+  const { pageText } = changes;
+  if (pageText == null) return changes;
+  await authorize(ctx, 'podcast.edit', { podcastId });
+  return { ...changes, pageText: await cleanPageText(ctx, pageText) };
+}
+
+async function applyChanges(
+  ctx: Context,
+  podcastId: string,
+  all: Parameters<typeof updatePodcast>[2],
   expectation?: Expectation,
 ): Promise<Podcast> {
   await authorize(ctx, 'podcast.edit', { podcastId });
@@ -87,14 +114,15 @@ export async function getPodcast(ctx: Context, podcastId: string): Promise<Podca
 export async function editPodcast(
   ctx: Context,
   podcastId: string,
-  changes: PodcastChanges,
+  given: PodcastChanges,
   expectation?: Expectation,
 ): Promise<Podcast> {
   await authorize(ctx, 'podcast.edit', { podcastId });
-  await limitNewSlug(ctx, podcastId, changes);
+  await limitNewSlug(ctx, podcastId, given);
+  const changes = await cleanChanges(ctx, podcastId, given);
   return transact(ctx, async (tx) => {
     const before = await getPodcast(tx, podcastId);
-    const podcast = await updatePodcast(tx, podcastId, changes, expectation);
+    const podcast = await applyChanges(tx, podcastId, changes, expectation);
     const known = new Set(checkCategories(before).map(({ message }) => message));
     refuseWrong(
       'The podcast was not changed.',

@@ -8,6 +8,11 @@ export { getUpload, listUploads } from './find-upload.ts';
 export { purgeUploadsJob } from './purge-uploads.job.ts';
 export type { Upload, UploadMetadata } from './upload.ts';
 export { proposeAudioUpload, useAudioUpload } from './use-audio-upload.ts';
-export { useEpisodeArtwork, usePersonPhoto, usePodcastArtwork } from './use-image-upload.ts';
+export {
+  useEpisodeArtwork,
+  useHeaderImage,
+  usePersonPhoto,
+  usePodcastArtwork,
+} from './use-image-upload.ts';
 export { useChaptersUpload, useTranscriptUpload } from './use-text-uploads.ts';
 export type { Writing } from './writer.ts';

@@ -10,6 +10,7 @@ import {
   attachStoredImage,
   type NewImage,
   setEpisodeArtwork,
+  setHeaderImage,
   setPodcastArtwork,
   storeImage,
 } from '../images/index.ts';
@@ -43,18 +44,25 @@ export async function useEpisodeArtwork(
 }
 
 /** The same for the podcast's own artwork. */
-export async function usePodcastArtwork(
-  ctx: Context,
-  { podcastId, ...sent }: SentFile & { readonly podcastId: string },
-  expectation?: Expectation,
-): Promise<AttachedImage & Revised> {
-  await authorize(ctx, 'podcast.edit', { podcastId });
-  await transact(ctx, (tx) => revise(tx, { podcastId }, [], expectation));
-  const use = { ...sent, podcastId, episodeId: null };
-  return await useImage(ctx, { ...use, action: 'podcast.edit' }, async (tx, { id }) => {
-    await setPodcastArtwork(tx, podcastId, id, expectation);
-    return await getPodcast(tx, podcastId);
-  });
+export const usePodcastArtwork = useForPodcast(setPodcastArtwork);
+
+/** The same for the picture behind the title on its page. */
+export const useHeaderImage = useForPodcast(setHeaderImage);
+
+function useForPodcast(set: typeof setPodcastArtwork) {
+  return async (
+    ctx: Context,
+    { podcastId, ...sent }: SentFile & { readonly podcastId: string },
+    expectation?: Expectation,
+  ): Promise<AttachedImage & Revised> => {
+    await authorize(ctx, 'podcast.edit', { podcastId });
+    await transact(ctx, (tx) => revise(tx, { podcastId }, [], expectation));
+    const use = { ...sent, podcastId, episodeId: null };
+    return await useImage(ctx, { ...use, action: 'podcast.edit' }, async (tx, { id }) => {
+      await set(tx, podcastId, id, expectation);
+      return await getPodcast(tx, podcastId);
+    });
+  };
 }
 
 /** The same for the photo of a person whom the podcast credits. */

@@ -51,6 +51,7 @@ function* listPictures(
 ): Generator<NamedFile> {
   const pictures = [
     { field: `${path}.artwork`, picture: podcast.artwork },
+    { field: `${path}.header_image`, picture: podcast.header_image },
     ...(podcast.people ?? []).map(({ photo }, index) => ({
       field: `${path}.people[${index}].photo`,
       picture: photo,

@@ -3,7 +3,7 @@ import type { Context } from '../../foundation/context.ts';
 import { refuseWrong } from '../../foundation/errors.ts';
 import type { StoredAudio } from '../../publishing/audio/index.ts';
 import { checkSoundbites, createEpisode } from '../../publishing/episodes/index.ts';
-import { attachImage, setPodcastArtwork } from '../../publishing/images/index.ts';
+import { attachImage, setHeaderImage, setPodcastArtwork } from '../../publishing/images/index.ts';
 import { addPerson, setCredits } from '../../publishing/people/index.ts';
 import {
   addMember,
@@ -66,14 +66,7 @@ export async function makePodcast(
   const podcast = await withEntryPath(path, () =>
     createPodcast(ctx, { ...readPodcastEntry(entry, place), owner: getByRef(users, entry.owner) }),
   );
-  const { artwork } = entry;
-  if (artwork != null) {
-    await withEntryPath(`${path}.artwork`, async () => {
-      const bytes = await readNamedImage(folder, artwork);
-      const { id } = await attachImage(ctx, { podcastId: podcast.id, bytes });
-      await setPodcastArtwork(ctx, podcast.id, id);
-    });
-  }
+  await makePictures(ctx, entry, podcast.id, { path, folder });
   for (const [index, member] of (entry.members ?? []).entries()) {
     await withEntryPath(`${path}.members[${index}]`, () =>
       addMember(ctx, {
@@ -91,6 +84,26 @@ export async function makePodcast(
   );
   await withEntryPath(path, () => setStatus(ctx, entry, podcast));
   return { id: podcast.id, slug: podcast.slug, episodes: Object.fromEntries(episodes) };
+}
+
+async function makePictures(
+  ctx: Context,
+  { artwork, header_image }: PodcastEntry,
+  podcastId: string,
+  { path, folder }: Pick<PodcastPlace, 'path' | 'folder'>,
+): Promise<void> {
+  const pictures = [
+    ['artwork', artwork, setPodcastArtwork],
+    ['header_image', header_image, setHeaderImage],
+  ] as const;
+  for (const [name, file, set] of pictures) {
+    if (file == null) continue;
+    await withEntryPath(`${path}.${name}`, async () => {
+      const bytes = await readNamedImage(folder, file);
+      const { id } = await attachImage(ctx, { podcastId, bytes });
+      await set(ctx, podcastId, id);
+    });
+  }
 }
 
 async function makePerson(

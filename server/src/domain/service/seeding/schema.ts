@@ -99,6 +99,7 @@ const PodcastEntry = entry({
   ),
   status: Type.Optional(oneOf(podcastStatuses)),
   artwork: Type.Optional(NullablePath),
+  header_image: Type.Optional(NullablePath),
   created_at: Type.Optional(NullableMoment),
   members: list(MemberEntry),
   people: list(PersonEntry),

@@ -11,6 +11,7 @@ import {
   useAudioUpload,
   useChaptersUpload,
   useEpisodeArtwork,
+  useHeaderImage,
   usePersonPhoto,
   usePodcastArtwork,
   useTranscriptUpload,
@@ -182,6 +183,17 @@ export const uploadUseRoutes: readonly Route[] = [
     async handle({ ctx }, { params, body, request }) {
       const sent = { ...params, ...readSent(body) };
       return presentArtwork(ctx, await usePodcastArtwork(ctx, sent, readExpectation(request)));
+    },
+  }),
+  defineEndpoint(`PUT ${podcastPath}/header-image`, {
+    id: 'setHeaderImage',
+    summary: "Uses an uploaded picture behind the title on a show's page",
+    body: { json: UseUpload },
+    response: revised(Artwork),
+    mayBeAbandoned: true,
+    async handle({ ctx }, { params, body, request }) {
+      const sent = { ...params, ...readSent(body) };
+      return presentArtwork(ctx, await useHeaderImage(ctx, sent, readExpectation(request)));
     },
   }),
   defineEndpoint(`PUT ${podcastPath}/people/:personId/photo`, {

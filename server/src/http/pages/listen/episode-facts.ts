@@ -46,7 +46,7 @@ export function renderAudio({ show, episode, words }: EpisodeView, src: string):
   return renderPlayer(show, {
     episodeId: episode.id,
     layout: 'compact',
-    theme: 'auto',
+    theme: show.pageTheme,
     plain: html`<audio controls preload="none" src="${src}" aria-label="${label}"></audio>`,
   });
 }

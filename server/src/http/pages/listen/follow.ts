@@ -79,11 +79,45 @@ export function renderWebsite({ show, words }: View): Html | undefined {
   return renderButton(show.websiteUrl, words.html('website'));
 }
 
+/** The show's website and its pages in directories; undefined if none is known. */
+export function renderLinks({ show, words }: View): Html | undefined {
+  const listed = show.listings.flatMap(({ directory, url }) => {
+    const name = directoryNames.find(([id]) => id === directory)?.[1];
+    return name === undefined ? [] : [renderLink(url, html`${name}`)];
+  });
+  return renderChoices([renderLink(show.websiteUrl, words.html('website')), ...listed]);
+}
+
+/** All pages where listeners support the show. */
+export function renderFunding({ show, words }: View): Html | undefined {
+  const { fundingUrl, fundingText, otherFunding } = show;
+  const pages = [{ url: fundingUrl, text: fundingText }, ...otherFunding];
+  return renderChoices(pages.map(({ url, text }) => renderLink(url, supportLabel(words, text))));
+}
+
+function renderLink(address: string | null, text: Html): Html | undefined {
+  const href = tryNormalizeLink(address ?? '', ['http:', 'https:']);
+  return href === undefined
+    ? undefined
+    : html`<li><a class="app" href="${href}" rel="noopener">${text}</a></li>
+`;
+}
+
+function renderChoices(links: readonly (Html | undefined)[]): Html | undefined {
+  const known = links.filter((link) => link !== undefined);
+  return known.length === 0
+    ? undefined
+    : html`<ul class="apps">
+${known}</ul>`;
+}
+
+const supportLabel = (words: Words, text: string | null) =>
+  text === null || text.trim() === '' ? words.html('support') : html`${text.trim()}`;
+
 /** The page where listeners support the show, with the makers' own label if they set one. */
 export function renderSupport({ show, words }: View): Html | undefined {
   const { fundingText, fundingUrl } = show;
-  const text = fundingText === null ? '' : fundingText.trim();
-  return renderButton(fundingUrl, text === '' ? words.html('support') : html`${text}`);
+  return renderButton(fundingUrl, supportLabel(words, fundingText));
 }
 
 function renderButton(address: string | null, text: Html): Html | undefined {

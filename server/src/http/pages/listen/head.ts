@@ -6,7 +6,7 @@ import { type Html, html } from '../../responses/html.ts';
 import { readScript, readStyle } from '../assets.ts';
 import { showColor, tryParseColor } from '../color.ts';
 import { excerpt } from '../format.ts';
-import { bandStyle, paletteStyle } from '../palette.ts';
+import { bandStyle, paletteStyle, pictureStyle } from '../palette.ts';
 import { renderJsonLd } from './json-ld.ts';
 import type { View } from './view.ts';
 
@@ -21,14 +21,17 @@ const style = readStyle(
   'print.css',
 );
 
+const backdropStyle = readStyle('backdrop.css');
+
 const asset = (name: string) => readScript(new URL(`../assets/${name}`, import.meta.url));
 /** The same on all pages, because a visit exchanges pages below a script that stays (PAGE-19). */
 export const listenScript = `${detectPlatform}\n${asset('listen.js')}\n${asset('episode.js')}`;
 
-/** A listen page follows the reader's system; the show's theme applies only to the player. */
-export function listenStyle(show: PublicPodcast): string {
-  const color = showColor(show);
-  return paletteStyle(color, 'auto') + bandStyle(color) + style;
+/** The styles of the show's color and theme, and those of a picture in its band. */
+export function listenStyle(show: PublicPodcast, hasPicture = false): string {
+  const [color, theme] = [showColor(show), show.pageTheme];
+  const picture = hasPicture ? pictureStyle(color) + backdropStyle : '';
+  return paletteStyle(color, theme) + bandStyle(color, theme) + style + picture;
 }
 
 /** The metadata of a listen page. */

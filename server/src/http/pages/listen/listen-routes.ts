@@ -11,6 +11,7 @@ import {
   getEpisodeForPage,
   getPublicEpisode,
   type ListedEpisode,
+  listPodroll,
   listPublicEpisodes,
   outlineShow,
   type PublicPodcast,
@@ -33,7 +34,7 @@ import { type Page, pageType } from '../page.ts';
 import { requireEpisodePage, withPodcast } from '../with-podcast.ts';
 import { listenAudioUrl } from './episode-facts.ts';
 import { renderEpisodePage } from './episode-page.ts';
-import { renderShowPage } from './show-page.ts';
+import { renderShowPage, renderShowPreview, type ShowPage } from './show-page.ts';
 import {
   type Choice,
   isUsual,
@@ -83,7 +84,11 @@ export async function respondWithShowPage(
   const scope = scopeOfChoice(show, choice);
   const after = cursor === undefined ? undefined : readEpisodePosition(http, scope, cursor);
   const from = after === undefined ? '' : byPublication.write(after).join(' ');
-  const read = (build: Build) => readShowPage(http, build, show, choice, after);
+  const read = async (build: Build) =>
+    renderShowPage(
+      createView(http.ctx.installation, show),
+      await readShowPage(http, build, show, choice, after),
+    );
   const left = clientLeaves(reply);
   if (isUsual(show, choice)) return cachedPage(http, show, `show page ${from}`, read, left);
   // There are too many selections to keep, as with those of the API (PUB-8).
@@ -183,7 +188,7 @@ async function readShowPage(
   show: PublicPodcast,
   choice: Choice,
   after: EpisodePosition | undefined,
-): Promise<Page> {
+): Promise<ShowPage> {
   const query = { ...toEpisodeQuery(show, choice), limit: episodesOnPage, after };
   const { items, next } = await listPublicEpisodes(http.ctx, show, query, (bytes) =>
     build.grow(bytes, 0),
@@ -193,7 +198,8 @@ async function readShowPage(
   const heard = isComplete ? findNewestHeard(http, items, choice) : undefined;
   // Rarely needed: only if a whole page of episodes has no audio, or the oldest are first.
   const further = isFirst && !heard && next ? await findLatestPlayable(http.ctx, show) : undefined;
-  return renderShowPage(createView(http.ctx.installation, show), {
+  const hasPodroll = isFirst && show.pageSections.includes('podroll');
+  return {
     list: {
       choice,
       episodes: items,
@@ -204,7 +210,20 @@ async function readShowPage(
     outline: await outlineShow(http.ctx, show),
     newest: heard ?? further,
     isFirst,
-  });
+    podroll: hasPodroll ? await listPodroll(http.ctx, show.id) : [],
+  };
+}
+
+/** The page of a show as its owner is about to arrange it, in any status. */
+export async function readShowPreview(
+  http: HttpContext,
+  show: PublicPodcast,
+  left: AbortSignal,
+): Promise<Page> {
+  using build = http.largeBuilds.begin(show.id, left);
+  const page = await readShowPage(http, build, show, readListChoice(show, {}), undefined);
+  const hosts = { ...http.ctx.installation, forMembers: true };
+  return renderShowPreview(createView(hosts, show), page);
 }
 
 function findNewestHeard(

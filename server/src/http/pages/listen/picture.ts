@@ -1,6 +1,6 @@
-import { imageUrl } from '../../../domain/foundation/addresses.ts';
+import { imageUrl, memberImagePath } from '../../../domain/foundation/addresses.ts';
 import type { ImageRef } from '../../../domain/public/catalogue/index.ts';
-import { variantSize } from '../../../domain/publishing/images/index.ts';
+import { type ImageBoxPx, variantSize } from '../../../domain/publishing/images/index.ts';
 import { type Html, html } from '../../responses/html.ts';
 import type { Hosts } from './view.ts';
 
@@ -18,9 +18,20 @@ interface PictureOptions {
 export function renderPicture(hosts: Hosts, image: ImageRef, options: PictureOptions): Html {
   const { boxPx, className, alt = '', lazy = false } = options;
   const { width, height } = variantSize(image, boxPx);
-  const small = imageUrl(hosts, image, boxPx);
-  const large = imageUrl(hosts, image, boxPx * 2);
+  const small = pictureUrl(hosts, image, boxPx);
+  const large = pictureUrl(hosts, image, boxPx === 160 ? 320 : 640);
   return html`<img class="${className}" src="${small}" srcset="${small} 1x, ${large} 2x" width="${width}" height="${height}" alt="${alt}" decoding="async"${lazy && html` loading="lazy"`}>`;
+}
+
+/** For members, also if nothing public shows it. */
+const pictureUrl = (hosts: Hosts, image: ImageRef, boxPx?: ImageBoxPx) =>
+  hosts.forMembers === true
+    ? hosts.baseUrl + memberImagePath(image, boxPx)
+    : imageUrl(hosts, image, boxPx);
+
+/** The picture behind the title. Phones get a small copy, because the band covers most of it. */
+export function renderHeaderImage(hosts: Hosts, image: ImageRef): Html {
+  return html`<picture><source media="(max-width: 42rem)" srcset="${pictureUrl(hosts, image, 640)}"><img class="backdrop" src="${pictureUrl(hosts, image)}" width="${image.width}" height="${image.height}" alt="" decoding="async"></picture>`;
 }
 
 /** The show's image, or its initial. */

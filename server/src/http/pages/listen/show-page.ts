@@ -4,9 +4,8 @@ import type {
   PublicPodcast,
   ShowOutline,
 } from '../../../domain/public/catalogue/index.ts';
-import { plainTextToHtml } from '../../../lib/html/plain-text-to-html.ts';
 import { summarize } from '../../../lib/summary.ts';
-import { Html, html } from '../../responses/html.ts';
+import { type Html, html } from '../../responses/html.ts';
 import { nameCategory } from '../name-category.ts';
 import { createPage, type Page } from '../page.ts';
 import { listenAudioUrl, renderAudio } from './episode-facts.ts';
@@ -14,11 +13,10 @@ import { type EpisodeList, renderEpisodes } from './episode-list.ts';
 import { renderFollow, renderMoved, renderSupport, renderWebsite } from './follow.ts';
 import { listenScript, listenStyle, renderFooter, renderHead } from './head.ts';
 import { describeSeries } from './json-ld.ts';
-import { renderPeople } from './people-section.ts';
-import { renderArtwork } from './picture.ts';
+import { renderArtwork, renderHeaderImage } from './picture.ts';
 import type { FoundEpisodes } from './search-results.ts';
 import { isUsual } from './show-query.ts';
-import { splitLead } from './split-lead.ts';
+import { type Recommendation, renderSection } from './show-sections.ts';
 import { renderTitle, titleSize } from './title.ts';
 import type { EpisodeView, View } from './view.ts';
 import { renderVisit, visitParts } from './visit.ts';
@@ -31,11 +29,13 @@ export interface ShowPage {
   readonly newest: ListedEpisode | undefined;
   /** Whether this is the first page of the list at the show's own URL. */
   readonly isFirst: boolean;
+  /** Shows that it recommends; read only for the section with them. */
+  readonly podroll?: readonly Recommendation[];
 }
 
 /** `/listen/{slug}`: the show, and its episodes. */
 export function renderShowPage(view: View, page: ShowPage): Page {
-  const { hosts, show, words } = view;
+  const { hosts, show } = view;
   const url = listenUrl(hosts, show);
   return createPage({
     language: show.language,
@@ -47,20 +47,47 @@ export function renderShowPage(view: View, page: ShowPage): Page {
       jsonLd: describeSeries(view),
       unlisted: page.isFirst ? undefined : isSelection(show, page) ? 'selection' : 'page',
     }),
-    body: html`<a class="skip" href="#episodes">${words.html('skip')}</a>
-<main>
-${renderHero(view, page)}
-<div class="column">
-${page.isFirst && renderAbout(view)}
-${renderEpisodes({ ...view, outline: page.outline }, page.list)}
-${page.isFirst && renderPeople(view, show.roster)}</div>
-</main>
+    body: html`${renderBody(view, page)}
 ${renderFooter(view)}${renderVisit(view)}`,
-    style: listenStyle(show),
+    style: listenStyle(show, show.headerImage !== null),
     script: listenScript,
     filesFrom: hosts.baseUrl,
     hasSearch: true,
     ...visitParts(view),
+  });
+}
+
+/** The owner's preview: the same page without scripts, in which nothing can be pressed. */
+export function renderShowPreview(view: View, page: ShowPage): Page {
+  const { hosts, show } = view;
+  return createPage({
+    language: show.language,
+    title: show.title,
+    head: html`<meta name="robots" content="noindex">`,
+    body: html`<div inert>
+${renderBody(view, page)}
+${renderFooter(view)}</div>`,
+    style: listenStyle(show, show.headerImage !== null),
+    filesFrom: hosts.baseUrl,
+    framable: 'here',
+  });
+}
+
+function renderBody(view: View, page: ShowPage): Html {
+  return html`<a class="skip" href="#episodes">${view.words.html('skip')}</a>
+<main>
+${renderHero(view, page)}
+<div class="column">
+${renderSections(view, page)}</div>
+</main>`;
+}
+
+/** In the order that the owner has chosen. Further pages of the list have only episodes. */
+function renderSections(view: View, { list, outline, isFirst, podroll = [] }: ShowPage): Html[] {
+  const kinds = isFirst ? view.show.pageSections : (['episodes'] as const);
+  return kinds.map((kind) => {
+    if (kind === 'episodes') return html`${renderEpisodes({ ...view, outline }, list)}\n`;
+    return html`${renderSection(kind, view, podroll)}\n`;
   });
 }
 
@@ -75,7 +102,8 @@ function renderHero(view: View, { newest, isFirst }: ShowPage): Html {
   const lede = subtitle?.trim() ?? '';
   // If the description begins with the same text, the subtitle is omitted.
   const saysMore = lede !== '' && !(isFirst && show.description.trim().startsWith(lede));
-  return html`<header class="band hero"><div class="column top">
+  const has = (kind: 'links' | 'support') => isFirst && show.pageSections.includes(kind);
+  return html`<header class="band hero${show.headerImage && ' pictured'}">${show.headerImage && renderHeaderImage(hosts, show.headerImage)}<div class="column top">
 ${renderArtwork(hosts, show.artwork, title, { boxPx: 320, className: 'art', alt })}
 <div>
 <h1 class="${titleSize(title)}" dir="auto">${renderTitle(title, show.language)}</h1>
@@ -84,7 +112,7 @@ ${saysMore && html`<p class="lede" dir="auto">${subtitle}</p>`}
 ${(category !== null || explicit) && html`<p class="facts">${category !== null && html`<span>${nameCategory(category, show.language)}</span> `}${explicit && html`<span class="badge">${words.html('explicit')}</span>`}</p>`}
 ${renderMoved(view)}${isFirst && newest && renderLatest({ ...view, episode: newest })}
 <div class="actions">
-${renderFollow(view)}${renderWebsite(view)}${renderSupport(view)}</div>
+${renderFollow(view)}${!has('links') && renderWebsite(view)}${!has('support') && renderSupport(view)}</div>
 </div>
 </div></header>`;
 }
@@ -100,16 +128,4 @@ function renderLatest(view: EpisodeView): Html | undefined {
 <p class="plain" dir="auto"><a class="name" href="${page}"><b>${episode.title}</b></a></p>
 ${renderAudio(view, src)}
 </div>`;
-}
-
-function renderAbout({ show, words }: View): Html | false {
-  const [lead, rest] = splitLead(show.description);
-  if (lead === '' || show.description.trim() === show.title) return false;
-  const prose = (text: string) =>
-    html`<div class="prose" dir="auto">${new Html(plainTextToHtml(text))}</div>`;
-  return html`<section aria-labelledby="about">
-<h2 id="about">${words.html('about')}</h2>
-${prose(lead)}
-${rest !== '' && html`<details><summary class="fold">${words.html('readMore')}</summary>${prose(rest)}</details>`}
-</section>`;
 }

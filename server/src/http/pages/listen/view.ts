@@ -2,7 +2,10 @@ import type { Installation } from '../../../domain/foundation/context.ts';
 import type { ListedEpisode, PublicPodcast } from '../../../domain/public/catalogue/index.ts';
 import { type Words, wordsIn } from '../words.ts';
 
-export type Hosts = Pick<Installation, 'baseUrl' | 'embedUrl'>;
+export interface Hosts extends Pick<Installation, 'baseUrl' | 'embedUrl'> {
+  /** Pictures are those that members see. */
+  readonly forMembers?: boolean;
+}
 
 /** The data of all parts of a listen page. */
 export interface View {

@@ -53,6 +53,7 @@ export function renderVisit({ hosts, show, words }: View, episodeId?: string): H
     podcast: show.id,
     show: show.title,
     color: playerColor(show),
+    ...(show.pageTheme !== 'auto' && { theme: show.pageTheme }),
     episode: episodeId ?? null,
     language: words.isSpoken ? show.language : 'en',
     words: Object.fromEntries(spoken.map((word) => [word, words.text(word, open)])),

@@ -4,12 +4,8 @@ import { slugify } from '../../../../lib/slug.ts';
 import type { RedirectTable } from '../../../foundation/context.ts';
 import { fingerprintEnclosure, fingerprintGuid } from '../../../foundation/provenance/index.ts';
 import { detectExternalType, type ExternalAudio } from '../../../publishing/audio/index.ts';
-import type {
-  CleanShowNotes,
-  EpisodeFields,
-  EpisodeSource,
-} from '../../../publishing/episodes/index.ts';
-import { readTxtFields } from '../../../publishing/podcasts/index.ts';
+import type { EpisodeFields, EpisodeSource } from '../../../publishing/episodes/index.ts';
+import { type CleanShowNotes, readTxtFields } from '../../../publishing/podcasts/index.ts';
 import {
   type Chapter,
   ChaptersError,

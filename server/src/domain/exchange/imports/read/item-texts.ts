@@ -1,7 +1,7 @@
 import { containsText } from '../../../../lib/contains-text.ts';
 import { carriesCredential } from '../../../../lib/credential.ts';
 import { htmlToPlainText } from '../../../../lib/html/html-to-plain-text.ts';
-import type { CleanShowNotes } from '../../../publishing/episodes/index.ts';
+import type { CleanShowNotes } from '../../../publishing/podcasts/index.ts';
 import type { ItemRef } from '../report/import-report.ts';
 import { decodeReferences } from './feed/character-references.ts';
 import type { ParsedFeed, ParsedItem } from './feed/parsed-feed.ts';

@@ -59,6 +59,8 @@ function schemaOf(field: Field): TSchema {
       return Type.Array(FundingEntry);
     case 'prefixes':
       return Type.Array(Text);
+    case 'arrangement':
+      return Type.Array(oneOf(field.choices));
     default:
       return isNullable ? NullableText : Text;
   }

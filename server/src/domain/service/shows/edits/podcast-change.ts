@@ -4,7 +4,12 @@ import type { Context } from '../../../foundation/context.ts';
 import { podcastStatuses } from '../../../foundation/enumerations.ts';
 import type { ErrorDetail } from '../../../foundation/errors.ts';
 import { storeAndCommit } from '../../../foundation/store-and-commit.ts';
-import { attachImage, prepareImage, setPodcastArtwork } from '../../../publishing/images/index.ts';
+import {
+  attachImage,
+  prepareImage,
+  setHeaderImage,
+  setPodcastArtwork,
+} from '../../../publishing/images/index.ts';
 import { checkPeople, type NewPerson, setPeople } from '../../../publishing/people/index.ts';
 import {
   checkCategories,
@@ -29,6 +34,7 @@ const properties = {
   ...podcastSchemas,
   ...podcastElementSchemas,
   artwork: Type.Optional(NullablePath),
+  header_image: Type.Optional(NullablePath),
   people: list(PersonChange),
   status: Type.Optional(oneOf(podcastStatuses)),
 };
@@ -126,11 +132,14 @@ async function prepare(
 async function setBelongings(
   tx: Context,
   podcastId: string,
-  { artwork, people }: PodcastChange,
+  { artwork, header_image: header, people }: PodcastChange,
   place: { readonly folder: SeedFolder; readonly userIds: UserIds },
 ): Promise<void> {
   if (artwork !== undefined) {
     await setPodcastArtwork(tx, podcastId, await attach(tx, podcastId, artwork, place.folder));
+  }
+  if (header !== undefined) {
+    await setHeaderImage(tx, podcastId, await attach(tx, podcastId, header, place.folder));
   }
   if (people !== undefined) {
     await setPeople(tx, podcastId, await readPeople(tx, podcastId, people, place));
@@ -189,11 +198,12 @@ async function findUsers(ctx: Context, people: readonly PersonChange[]) {
 
 async function checkPictures(
   ctx: Context,
-  { artwork, people = [] }: PodcastChange,
+  { artwork, header_image: header, people = [] }: PodcastChange,
   folder: SeedFolder,
 ): Promise<ErrorDetail[]> {
   const pictures = [
     { field: 'artwork', path: artwork },
+    { field: 'header_image', path: header },
     ...people.map(({ photo }, index) => ({ field: `people[${index}].photo`, path: photo })),
   ];
   const problems: ErrorDetail[] = [];

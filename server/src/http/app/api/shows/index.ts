@@ -2,10 +2,12 @@ import type { Route } from '../../../route.ts';
 import { distributionRoutes } from './distribution-endpoints.ts';
 import { domainEndpoints } from './domain-endpoints.ts';
 import { exportRoute } from './export-endpoint.ts';
+import { pagePreviewRoute } from './page-preview-endpoint.ts';
 import { peopleRoutes } from './roster-endpoints.ts';
 import {
   artworkRoute,
   firstStepsRoute,
+  headerImageRoute,
   settingsRoutes,
   statusRoutes,
 } from './show-settings-endpoints.ts';
@@ -17,6 +19,8 @@ export const showRoutes: readonly Route[] = [
   ...statusRoutes,
   ...peopleRoutes,
   artworkRoute,
+  headerImageRoute,
+  pagePreviewRoute,
   exportRoute,
   ...distributionRoutes,
   ...domainEndpoints,

@@ -9,7 +9,7 @@ import {
 } from '../../../../domain/foundation/addresses.ts';
 import type { Context, Installation } from '../../../../domain/foundation/context.ts';
 import { podcastStatuses } from '../../../../domain/foundation/enumerations.ts';
-import { setPodcastArtwork } from '../../../../domain/publishing/images/index.ts';
+import { setHeaderImage, setPodcastArtwork } from '../../../../domain/publishing/images/index.ts';
 import {
   activatePodcast,
   checkPodcast,
@@ -85,6 +85,17 @@ const DeleteShow = closed({
   current_password: password,
 });
 
+/** Without a name, because a schema can't have the same name twice. */
+const Picture = Type.Object({
+  id,
+  /** For members. Add `?width=160`, `320` or `640` for a smaller copy. */
+  url: text,
+  content_type: text,
+  width: Type.Integer(),
+  height: Type.Integer(),
+  color: nullable(Type.String({ description: 'Its main color, #rrggbb; null if it is in grays.' })),
+});
+
 const ShowSettings = named('ShowSettings', {
   id,
   revision: Type.Integer(),
@@ -103,19 +114,9 @@ const ShowSettings = named('ShowSettings', {
   ...elements,
   /** The number of elements of the namespace in the feed that are not a field. */
   extra_element_count: Type.Integer(),
-  artwork: nullable(
-    Type.Object({
-      id,
-      /** For members. Add `?width=160`, `320` or `640` for a smaller copy. */
-      url: text,
-      content_type: text,
-      width: Type.Integer(),
-      height: Type.Integer(),
-      color: nullable(
-        Type.String({ description: 'Its main color, #rrggbb; null if it is in grays.' }),
-      ),
-    }),
-  ),
+  artwork: nullable(Picture),
+  /** Behind the title on its page. */
+  header_image: nullable(Picture),
   own_color: Type.String({ description: 'The color of pages and players if none is chosen.' }),
   links: Type.Object({ listen: text, feed: text, latest_player: text, player_script: text }),
   /** These addresses redirect to the current one. */
@@ -130,7 +131,7 @@ const ShowSettings = named('ShowSettings', {
 
 function presentShow(
   hosts: Installation,
-  { membership, extraElements, artwork, ...show }: PodcastSettings,
+  { membership, extraElements, artwork, headerImage, ...show }: PodcastSettings,
 ): Static<typeof ShowSettings> {
   return {
     ...wireNames(show),
@@ -139,7 +140,8 @@ function presentShow(
     own_color: showColor({ ...show, artwork, brandColor: null }),
     ...wireNames(readElements('show', extraElements)),
     extra_element_count: extraElements.length,
-    artwork: artwork && { ...wireNames(artwork), url: memberImagePath(artwork) },
+    artwork: presentPicture(artwork),
+    header_image: presentPicture(headerImage),
     links: {
       listen: listenUrl(hosts, show),
       feed: feedUrl(hosts, show),
@@ -148,6 +150,9 @@ function presentShow(
     },
   };
 }
+
+const presentPicture = (picture: PodcastSettings['artwork']) =>
+  picture && { ...wireNames(picture), url: memberImagePath(picture) };
 
 const path = '/app/api/podcasts';
 
@@ -207,6 +212,16 @@ export const artworkRoute = defineEndpoint('DELETE /app/api/podcasts/:podcastId/
   response: revised(ShowSettings),
   async handle({ ctx }, { params: { podcastId }, request }) {
     await setPodcastArtwork(ctx, podcastId, null, readExpectation(request));
+    return readShow(ctx, podcastId);
+  },
+});
+
+export const headerImageRoute = defineEndpoint('DELETE /app/api/podcasts/:podcastId/header-image', {
+  id: 'removeHeaderImage',
+  summary: "Removes the picture behind the title on a show's page",
+  response: revised(ShowSettings),
+  async handle({ ctx }, { params: { podcastId }, request }) {
+    await setHeaderImage(ctx, podcastId, null, readExpectation(request));
     return readShow(ctx, podcastId);
   },
 });

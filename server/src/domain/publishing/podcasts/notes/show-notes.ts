@@ -1,7 +1,7 @@
-import { htmlToPlainText } from '../../../lib/html/html-to-plain-text.ts';
-import { maxShowNotesLength, sanitizeShowNotes } from '../../../lib/html/sanitize-show-notes.ts';
-import { type DomainError, invalid } from '../../foundation/errors.ts';
-import { sayRefusal } from '../../foundation/refusals.ts';
+import { htmlToPlainText } from '../../../../lib/html/html-to-plain-text.ts';
+import { maxShowNotesLength, sanitizeShowNotes } from '../../../../lib/html/sanitize-show-notes.ts';
+import { type DomainError, invalid } from '../../../foundation/errors.ts';
+import { sayRefusal } from '../../../foundation/refusals.ts';
 
 /** Output of `sanitizeShowNotes`, and its plain text. */
 export interface CleanShowNotes {

@@ -1,5 +1,5 @@
-import { htmlToPlainText } from '../../../lib/html/html-to-plain-text.ts';
-import { sanitizeShowNotes } from '../../../lib/html/sanitize-show-notes.ts';
+import { htmlToPlainText } from '../../../../lib/html/html-to-plain-text.ts';
+import { sanitizeShowNotes } from '../../../../lib/html/sanitize-show-notes.ts';
 import type { CleanShowNotes } from './show-notes.ts';
 
 /** In a child process: sanitizes long show notes. */

@@ -1,5 +1,5 @@
-import { maxShowNotesLength } from '../../../lib/html/sanitize-show-notes.ts';
-import { type ReadingContext, readForeignPart } from '../../foundation/read-foreign.ts';
+import { maxShowNotesLength } from '../../../../lib/html/sanitize-show-notes.ts';
+import { type ReadingContext, readForeignPart } from '../../../foundation/read-foreign.ts';
 import {
   type CleanShowNotes,
   cleanShowNotes,
