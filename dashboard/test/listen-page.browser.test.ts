@@ -1,0 +1,68 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import {
+  attachImage,
+  setHeaderImage,
+  setPodcastArtwork,
+} from '../../server/src/domain/publishing/images/index.ts';
+import { pictureBytes } from '../../server/test/hosts/podcast-host.ts';
+import { makeEpisode, makePodcast, makeUser } from '../../server/test/make.ts';
+import { expectAccessibleScreens } from './expect-accessible-screens.ts';
+import { type OpenDashboard, openDashboard, watchFailures } from './open-dashboard.ts';
+
+let dashboard: OpenDashboard;
+beforeAll(async () => {
+  dashboard = await openDashboard();
+});
+afterAll(() => dashboard[Symbol.asyncDispose]());
+
+async function openPage() {
+  const { app, service } = dashboard;
+  const owner = await makeUser(app.ctx);
+  const show = await makePodcast(app.ctx, {
+    ...{ owner, title: 'Night Signals', description: 'What is heard at night.' },
+    websiteUrl: 'https://ana.example/',
+  });
+  await makeEpisode(app.ctx, show, { title: 'First light' });
+  for (const [color, set] of [
+    ['#336699', setPodcastArtwork],
+    ['#eeeeaa', setHeaderImage],
+  ] as const) {
+    const bytes = await pictureBytes(color);
+    const { id } = await attachImage(app.ctx, { podcastId: show.id, bytes });
+    await set(app.ctx, show.id, id);
+  }
+  const path = `/app/shows/${show.id}/show/page`;
+  return { owner, show, path, address: service + path };
+}
+
+// PAGE-23, PAGE-25
+it('sections are arranged with the keyboard, and the preview follows before they are saved', async () => {
+  const { owner, show, address } = await openPage();
+  const page = await dashboard.signIn(owner.email);
+  const failures = watchFailures(page);
+  await page.goto(address);
+  const preview = page.frameLocator('iframe[data-shown="true"]');
+  await expect.poll(() => preview.locator('h2').allTextContents()).toEqual(['About', 'Episodes 1']);
+  const down = page.getByRole('button', { name: 'Move down: About the show' });
+  await down.press('Enter');
+  expect(await page.getByText('About the show: 2 of 3').count()).toBe(1);
+  expect(await down.evaluate((button) => button === document.activeElement)).toBe(true);
+  await down.press('Enter');
+  const up = page.getByRole('button', { name: 'Move up: About the show' });
+  expect(await up.evaluate((button) => button === document.activeElement)).toBe(true);
+  await page.getByRole('checkbox', { name: 'Links' }).press('Space');
+  const arranged = ['Episodes 1', 'About', 'Links'];
+  await expect.poll(() => preview.locator('h2').allTextContents()).toEqual(arranged);
+  const listen = `${dashboard.service}/listen/${show.slug}`;
+  expect(await (await page.request.get(listen)).text()).not.toContain('id="links"');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await page.getByText('Saved.').waitFor();
+  expect(await (await page.request.get(listen)).text()).toContain('id="links"');
+  expect(failures).toEqual([]);
+  await page.context().close();
+});
+
+it('the screen of a page has nothing that axe objects to', async () => {
+  const { owner, path } = await openPage();
+  await expectAccessibleScreens(dashboard, owner.email, [path]);
+});
