@@ -21,7 +21,7 @@ export function ListenPage() {
       {(show) => (
         <ShowForm show={show} form="page" names={pageFields} hasBar>
           {(fields) => (
-            <div className={styles['screen']}>
+            <div className={styles['screen']} data-whole>
               <div>
                 <Sections show={show} fields={fields} />
                 <Looks show={show} fields={fields} />

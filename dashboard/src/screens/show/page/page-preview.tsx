@@ -16,7 +16,7 @@ const pauseMs = 400;
 /** The page with what is not saved yet. */
 export function PagePreview({ show, fields }: Props) {
   const { t } = useLingui();
-  const [isNarrow, setNarrow] = useState(false);
+  const [isNarrow, setNarrow] = useState(() => matchMedia('(max-width: 40rem)').matches);
   const values = pageFields.map((name) => [name, formValue(fields.value(name))] as const);
   const send = (frame: string) => sendForm(pagePreviewPath(show.id), values, frame);
   // What else is on the page is saved, and counts as a revision.
@@ -32,6 +32,7 @@ export function PagePreview({ show, fields }: Props) {
           {[true, false].map((narrow) => (
             <Button
               key={String(narrow)}
+              kind={isNarrow === narrow ? 'primary' : 'plain'}
               size="small"
               aria-pressed={isNarrow === narrow}
               onPress={() => setNarrow(narrow)}

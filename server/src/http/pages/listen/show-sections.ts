@@ -71,9 +71,9 @@ function renderText({ show: { pageText } }: View): Html | false {
 function renderPodroll(shows: readonly Recommendation[]): Html {
   const items = shows.map(
     ({ guid, title }) =>
-      html`<li dir="auto"><a href="https://podcastindex.org/podcast/${guid}" rel="nofollow noopener">${title}</a></li>
+      html`<li><a class="app" dir="auto" href="https://podcastindex.org/podcast/${guid}" rel="nofollow noopener">${title}</a></li>
 `,
   );
-  return html`<ul class="list recommended">
+  return html`<ul class="apps">
 ${items}</ul>`;
 }
