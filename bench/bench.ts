@@ -8,8 +8,8 @@ export interface Figure {
   readonly note?: string;
 }
 
-/** `ratio` has no unit; seconds and milliseconds; kilobytes of 1,000 and megabytes of 1,000,000 bytes. */
-export type Unit = 'ratio' | 's' | 'ms' | 'kB' | 'MB';
+/** `ratio` and `count` have no unit; seconds and milliseconds; kilobytes of 1,000 and megabytes of 1,000,000 bytes. */
+export type Unit = 'ratio' | 'count' | 's' | 'ms' | 'kB' | 'MB';
 
 export interface Group {
   readonly title: string;

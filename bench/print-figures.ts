@@ -26,6 +26,7 @@ export function formatGroup({ title, figures, remarks = [] }: Group): string {
 
 function formatValue({ value, unit }: Figure): string {
   if (unit === 'ratio') return value.toFixed(2);
+  if (unit === 'count') return value.toFixed(1);
   return `${value < 10 ? value.toFixed(2) : Math.round(value).toLocaleString('en')} ${unit}`;
 }
 

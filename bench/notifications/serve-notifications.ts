@@ -1,3 +1,4 @@
+import pg from 'pg';
 import { updatePodcast } from '../../server/src/domain/publishing/podcasts/index.ts';
 import { createOutboundHttp } from '../../server/src/platform/outbound-http/create-outbound-http.ts';
 import { startServer } from '../../server/src/processes.ts';
@@ -12,6 +13,12 @@ const outbound = createOutboundHttp({
   userAgent: 'bench',
   lookup: async () => ['127.0.0.1'],
 });
+let statements = 0;
+const { query } = pg.Client.prototype;
+pg.Client.prototype.query = function count(this: pg.Client, ...args: unknown[]) {
+  statements += 1;
+  return Reflect.apply(query, this, args);
+} as typeof query;
 const app = await openInstallation(readInput<Place>(), { outbound });
 const { url } = await startServer(app);
 const turns = watchEventLoop();
@@ -24,6 +31,7 @@ setInterval(() => {
 answerParent(url, {
   restart: () => {
     turns.restart();
+    statements = 0;
     cpuBefore = process.cpuUsage();
     peakBytes = process.memoryUsage().rss;
     return peakBytes;
@@ -31,6 +39,7 @@ answerParent(url, {
   forgetTasks: () => turns.restart(),
   longestTaskMs: () => turns.longestMs,
   peakBytes: () => peakBytes,
+  statements: () => statements,
   cpuSeconds: () => {
     const { user, system } = process.cpuUsage(cpuBefore);
     return (user + system) / 1e6;
