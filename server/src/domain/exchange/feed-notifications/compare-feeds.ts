@@ -1,34 +1,40 @@
 import { createHash } from 'node:crypto';
+import pLimit from 'p-limit';
+import { inBatches } from '../../../lib/in-batches.ts';
 import { type Context, transact } from '../../foundation/context.ts';
 import {
   type ChangeEvent,
   consumeChanges,
   hasUnreadChanges,
 } from '../../foundation/outbox/index.ts';
-import { Sender, type SendQueue } from '../../foundation/sending/index.ts';
+import { renewClaims, Sender, type SendQueue } from '../../foundation/sending/index.ts';
 import { findPublicPodcast } from '../../public/catalogue/index.ts';
 import { digestFeed } from '../../public/feeds/index.ts';
 import { consumePublications, hasNewPublications } from '../../publishing/episodes/index.ts';
-import { getPodcast, nextExpiryOf } from '../../publishing/podcasts/index.ts';
-import { makeChannelsDue, withdrawNotifications } from './feed-notifications.sql.ts';
+import { channelTable, makeChannelsDue } from './feed-notifications.sql.ts';
 import {
   type ComparedState,
+  type Comparison,
   claimFeeds,
-  endComparison,
+  endComparisons,
   type FeedClaim,
   hasDueFeeds,
+  hastenFeeds,
   makeFeedsDue,
   releaseFeed,
   releaseLostFeeds,
 } from './feed-states.sql.ts';
-import { makeDeliveriesDue, withdrawDeliveries } from './hub/hub-subscriptions.sql.ts';
+import { makeDeliveriesDue, subscriptionTable } from './hub/hub-subscriptions.sql.ts';
 import { servedAtFeed } from './served-feed.ts';
+import { type ComparedFeed, withdrawTold } from './told-rows.sql.ts';
 
 /** The consumer's name in change_consumers and publication_clocks. */
 const consumer = 'feed-notifications';
 const changesAtOnce = 500;
+/** Comparisons that have begun, or wait for others to be stored with them. */
+const comparedAtOnce = 16;
 /** A comparison reads a whole feed: the database and this process do it one after another anyway. */
-const comparedAtOnce = 4;
+const readAtOnce = 4;
 /** The pause after a failure of ours. */
 const pauseMs = 5_000;
 
@@ -43,8 +49,9 @@ export interface FeedComparing {
 /** Finds which feeds may have changed, compares them, and makes channels due for those that have. */
 export function createFeedComparer(
   ctx: Context,
-  { signal, channels, onChange }: FeedComparing,
+  comparing: FeedComparing,
 ): Sender<'regular', FeedClaim> {
+  const { signal } = comparing;
   const queue: SendQueue<'regular', FeedClaim> = {
     delayed: 'notifications of feeds are delayed',
     places: { regular: comparedAtOnce },
@@ -56,10 +63,10 @@ export function createFeedComparer(
       return (await hasDueFeeds(ctx.db, ctx.clock.now())) ? ['regular'] : [];
     },
     claim: (_, request) => claimFeeds(ctx.db, request),
+    renew: (ids, until) => renewClaims(ctx.db, 'feed_states', ids, until),
     releaseLost: (now) => releaseLostFeeds(ctx.db, now),
-    async send(claim) {
-      if (await compareFeed(ctx, claim, { channels, signal })) onChange();
-    },
+    tidy: (now) => hastenFeeds(ctx.db, now),
+    send: createCompare(ctx, comparing),
   };
   return new Sender(ctx, queue, signal);
 }
@@ -91,36 +98,57 @@ function scheduleForPublications(ctx: Context, signal: AbortSignal): Promise<voi
   return consumePublications(ctx, consumer, schedule, { signal });
 }
 
-/** True if the feed has changed and is public. */
-async function compareFeed(
+/** Compares a feed, and makes those due who were told of another one. */
+function createCompare(
   ctx: Context,
-  claim: FeedClaim,
-  { channels, signal }: Pick<FeedComparing, 'channels' | 'signal'>,
+  { channels, onChange }: FeedComparing,
+): (claim: FeedClaim, signal: AbortSignal) => Promise<void> {
+  const reading = pLimit(readAtOnce);
+  const store = inBatches(
+    { mostAtOnce: comparedAtOnce },
+    async (comparisons: readonly Comparison[]) => {
+      const hasChanged = await transact(ctx, (tx) => storeComparisons(tx, comparisons, channels));
+      if (hasChanged) onChange();
+      return comparisons.map(() => undefined);
+    },
+  );
+  return async (claim, signal) => {
+    try {
+      const state = await reading(() => readFeedState(ctx, claim.podcastId));
+      await store({ claim, state });
+    } catch (error) {
+      // If the database is away, the feed becomes due again when the claim ends.
+      const dueAt = new Date(ctx.clock.now().getTime() + (signal.aborted ? 0 : pauseMs));
+      await releaseFeed(ctx.db, claim, dueAt).catch(() => undefined);
+      throw error;
+    }
+  };
+}
+
+/** True if a public feed has changed. */
+async function storeComparisons(
+  tx: Context,
+  comparisons: readonly Comparison[],
+  channels: readonly string[],
 ): Promise<boolean> {
-  try {
-    const state = await readFeedState(ctx, claim.podcastId);
-    const { digest } = state;
-    return await transact(ctx, async (tx) => {
-      const now = tx.clock.now();
-      const hasChanged = await endComparison(tx.db, claim, state, now);
-      if (hasChanged === undefined) return false;
-      const { podcastId } = claim;
-      if (digest === null) {
-        await withdrawNotifications(tx.db, podcastId);
-        await withdrawDeliveries(tx.db, podcastId);
-        return false;
-      }
-      const compared = { podcastId, digest, hasChanged };
-      await makeChannelsDue(tx.db, compared, channels, now);
-      await makeDeliveriesDue(tx.db, compared, now);
-      return hasChanged;
-    });
-  } catch (error) {
-    // If the database is away, the feed becomes due again when the claim ends.
-    const dueAt = new Date(ctx.clock.now().getTime() + (signal.aborted ? 0 : pauseMs));
-    await releaseFeed(ctx.db, claim, dueAt).catch(() => undefined);
-    throw error;
+  const now = tx.clock.now();
+  const hidden: string[] = [];
+  const open: ComparedFeed[] = [];
+  for (const ended of await endComparisons(tx.db, comparisons, now)) {
+    const { podcastId, digest, hasChanged } = ended;
+    if (hasChanged === undefined) continue;
+    if (digest === null) hidden.push(podcastId);
+    else open.push({ podcastId, digest, hasChanged });
   }
+  if (hidden.length > 0) {
+    await withdrawTold(tx.db, channelTable, hidden);
+    await withdrawTold(tx.db, subscriptionTable, hidden);
+  }
+  if (open.length > 0) {
+    await makeChannelsDue(tx.db, open, channels, now);
+    await makeDeliveriesDue(tx.db, open, now);
+  }
+  return open.some(({ hasChanged }) => hasChanged);
 }
 
 /** Of what the public gets at the feed's URL, including a redirect. */
@@ -130,9 +158,8 @@ async function readFeedState(ctx: Context, podcastId: string): Promise<ComparedS
   if (show === undefined || served === 'nothing') return { digest: null, nextChangeAt: null };
   if (served === 'feed') {
     // Publications have a clock of their own.
-    const { extraElements } = await getPodcast(ctx, podcastId);
-    const nextChangeAt = nextExpiryOf(extraElements, ctx.clock.now());
-    return { digest: await digestFeed(ctx, show), nextChangeAt };
+    const { digest, nextExpiryAt } = await digestFeed(ctx, show);
+    return { digest, nextChangeAt: nextExpiryAt };
   }
   const digest = createHash('sha256').update(`moved to ${show.newFeedUrl}`).digest();
   return { digest, nextChangeAt: null };

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { countStatements } from '../../../../test/count-statements.ts';
 import { makeEpisode, makePodcast } from '../../../../test/make.ts';
 import {
   type NotificationTest,
@@ -390,6 +391,15 @@ describe('the channels of a feed', () => {
     );
   });
 
+  it('many shows that change in the same second take at most eight statements each', async () => {
+    const shows = 40;
+    for (let at = 0; at < shows; at += 1) await makePodcast(feeds.test.ctx);
+    const counted = countStatements(feeds.test.ctx);
+    await feeds.send(counted.ctx);
+    expect(feeds.told()).toHaveLength(shows * all.length);
+    expect(counted.count() / shows).toBeLessThan(8);
+  });
+
   it('several workers tell each channel once', async () => {
     const others = await Promise.all(Array.from({ length: 12 }, () => makePodcast(feeds.test.ctx)));
     await Promise.all([feeds.send(), feeds.send(), feeds.send()]);
@@ -397,7 +407,7 @@ describe('the channels of a feed', () => {
   });
 
   it('what a killed worker had claimed is done by the next one, when the claim has ended', async () => {
-    const until = new Date(feeds.test.clock.now().getTime() + 90 * second);
+    const until = new Date(feeds.test.clock.now().getTime() + 15 * second);
     await retitle('One');
     await feeds.send();
     feeds.told();
@@ -409,11 +419,13 @@ describe('the channels of a feed', () => {
     feeds.test.clock.set(until);
     await feeds.send();
     expect(feeds.told()).toEqual([]);
+    expect(await feeds.rows('select claim from feed_states')).toEqual([{ claim: null }]);
     await retitle('Two');
     expect(await toldNow()).toEqual(all);
   });
 
-  it('a request whose result could not be stored is repeated when its claim has ended', async () => {
+  // NOTIFY-10
+  it('a request whose result could not be stored is repeated when its pause is over', async () => {
     await retitle('One');
     feeds.respond(async (_, response) => {
       await feeds.rows('alter table if exists feed_notifications rename to away');
@@ -423,10 +435,12 @@ describe('the channels of a feed', () => {
     feeds.respond(undefined);
     await feeds.rows('alter table away rename to feed_notifications');
     feeds.told();
-    feeds.test.clock.advance(60 * second);
-    await feeds.send();
-    expect(feeds.told()).toEqual([]);
-    feeds.test.clock.advance(30 * second);
+    for (const elapsed of [15, 14]) {
+      feeds.test.clock.advance(elapsed * second);
+      await feeds.send();
+      expect(feeds.told()).toEqual([]);
+    }
+    feeds.test.clock.advance(second);
     await feeds.send();
     expect(feeds.told().length).toBeGreaterThan(0);
     expect(await states()).toMatchObject(all.map(() => ({ claim: null, due_at: null })));

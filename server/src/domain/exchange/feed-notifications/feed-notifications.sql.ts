@@ -1,39 +1,32 @@
 import { sql } from 'kysely';
+import type { ShowPlace } from '../../foundation/addresses.ts';
 import type { Db } from '../../foundation/database.ts';
 import type { Claim, ClaimRequest, FailureLane } from '../../foundation/sending/index.ts';
-import { claimToldRows, dueAfterPause, isToBeTold, type ToldTable } from './told-rows.sql.ts';
+import { verifiedDomain } from '../../publishing/podcasts/index.ts';
+import type { ChangedFeed } from './channels/notification-channel.ts';
+import {
+  type ComparedFeed,
+  claimToldRows,
+  comparedRows,
+  makeToldDue,
+  type ToldTable,
+} from './told-rows.sql.ts';
 
 export const channelTable: ToldTable = { name: 'feed_notifications', who: 'channel' };
 
-/** What a comparison has found. */
-export interface ComparedFeed {
-  readonly podcastId: string;
-  readonly digest: Buffer;
-  /** Since the last comparison. */
-  readonly hasChanged: boolean;
-}
-
-/** Makes the channels due that don't know the feed with this digest. */
+/** Makes the channels due that don't know these feeds. */
 export async function makeChannelsDue(
   db: Db,
-  { podcastId, digest, hasChanged }: ComparedFeed,
+  feeds: readonly ComparedFeed[],
   channels: readonly string[],
   now: Date,
 ): Promise<void> {
   await sql`
-    insert into feed_notifications as told (podcast_id, channel, due_at)
-    select ${podcastId}, channel, ${now} from unnest(${channels}::text[]) channel order by channel
-    on conflict (podcast_id, channel) do update set due_at = ${dueAfterPause(now)}
-    where ${isToBeTold(digest, hasChanged, now)}`.execute(db);
-}
-
-/** A feed that isn't public is announced to nobody, and to everybody when it is public again. */
-export async function withdrawNotifications(db: Db, podcastId: string): Promise<void> {
-  await db
-    .updateTable('feed_notifications')
-    .set({ due_at: null, digest: null })
-    .where('podcast_id', '=', podcastId)
-    .execute();
+    insert into feed_notifications (podcast_id, channel, due_at)
+    select podcast_id, channel, ${now}
+    from ${comparedRows(feeds)} cross join unnest(${channels}::text[]) channel
+    order by podcast_id, channel on conflict do nothing`.execute(db);
+  await makeToldDue(db, channelTable, feeds, isOneOf(channels), now);
 }
 
 export const isOneOf = (channels: readonly string[]) => sql`channel = any (${channels}::text[])`;
@@ -52,6 +45,19 @@ export function claimNotifications(
 ): Promise<NotificationClaim[]> {
   const claimed = { isWanted: isOneOf(channels), returning: sql`told.channel` };
   return claimToldRows<{ channel: string }>(db, channelTable, lane, request, claimed);
+}
+
+/** What channels need to know of shows. By podcasts_pkey and podcast_domains_pkey. */
+export async function selectShowsOfFeeds(
+  db: Db,
+  podcastIds: readonly string[],
+): Promise<(ChangedFeed['show'] & ShowPlace & { readonly id: string })[]> {
+  return await db
+    .selectFrom('podcasts')
+    .select(['id', 'slug', 'status', 'itunes_block as itunesBlock', 'medium'])
+    .select(verifiedDomain('podcasts').as('domain'))
+    .where('id', '=', sql<string>`any (${podcastIds}::uuid[])`)
+    .execute();
 }
 
 /** What each channel was told of a show. By feed_notifications_pkey. */

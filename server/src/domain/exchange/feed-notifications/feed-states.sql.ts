@@ -1,6 +1,10 @@
 import { sql } from 'kysely';
 import type { Db } from '../../foundation/database.ts';
-import type { Claim, ClaimRequest } from '../../foundation/sending/index.ts';
+import {
+  type Claim,
+  type ClaimRequest,
+  releaseLostClaims,
+} from '../../foundation/sending/index.ts';
 
 /** Longer than anything waits in these queues, unless the clock was set back. */
 export const longestFeedWait = sql`interval '13 hours'`;
@@ -72,30 +76,53 @@ export interface ComparedState {
 /** A feed isn't due later than this, so that `releaseLostFeeds` leaves it. */
 const longestUntilChange = sql`interval '12 hours'`;
 
-/**
- * Stores what a comparison has found. Resolves to whether the digest is another one than before;
- * undefined: the claim has ended.
- */
-export async function endComparison(
+/** What a claim has found. */
+export interface Comparison {
+  readonly claim: FeedClaim;
+  readonly state: ComparedState;
+}
+
+/** `hasChanged`: the digest is another one than before; undefined: the claim has ended. */
+export interface EndedComparison {
+  readonly podcastId: string;
+  readonly digest: Buffer | null;
+  readonly hasChanged: boolean | undefined;
+}
+
+/** Stores what comparisons have found. In the order of their ids, to avoid deadlocks. */
+export async function endComparisons(
   db: Db,
-  { id, podcastId }: FeedClaim,
-  { digest, nextChangeAt }: ComparedState,
+  comparisons: readonly Comparison[],
   now: Date,
-): Promise<boolean | undefined> {
-  const dueAt = sql`case when ${nextChangeAt}::timestamptz is not null
-    then least(${nextChangeAt}, ${now}::timestamptz + ${longestUntilChange}) end`;
-  const { rows } = await sql<{ hasChanged: boolean }>`
+): Promise<EndedComparison[]> {
+  const ids = comparisons.map(({ claim }) => claim.podcastId);
+  const claims = comparisons.map(({ claim }) => claim.id);
+  const digests = comparisons.map(({ state }) => state.digest);
+  const changes = comparisons.map(({ state }) => state.nextChangeAt);
+  const { rows } = await sql<{ place: number; hasChanged: boolean }>`
     with before as (
-      select podcast_id, digest from feed_states
-      where podcast_id = ${podcastId} and claim = ${id} for update
+      select feed.podcast_id, feed.digest, compared.digest as found, compared.next_change_at,
+        compared.place
+      from unnest(${ids}::uuid[], ${claims}::uuid[], ${digests}::bytea[], ${changes}::timestamptz[])
+        with ordinality compared (podcast_id, claim, digest, next_change_at, place)
+      join feed_states feed on feed.podcast_id = compared.podcast_id
+        and feed.claim = compared.claim
+      order by feed.podcast_id for update of feed
     )
-    update feed_states feed set claim = null, claimed_until = null, digest = ${digest}::bytea,
-      due_at = least(feed.due_at, ${dueAt}),
-      changed_at = case when before.digest is distinct from ${digest}::bytea
+    update feed_states feed set claim = null, claimed_until = null, digest = before.found,
+      due_at = least(feed.due_at, case when before.next_change_at is not null then
+        least(before.next_change_at, ${now}::timestamptz + ${longestUntilChange}) end),
+      changed_at = case when before.digest is distinct from before.found
         then ${now} else feed.changed_at end
     from before where feed.podcast_id = before.podcast_id
-    returning before.digest is distinct from ${digest}::bytea as "hasChanged"`.execute(db);
-  return rows[0]?.hasChanged;
+    returning before.place, before.digest is distinct from before.found as "hasChanged"`.execute(
+    db,
+  );
+  const ended = new Map(rows.map(({ place, hasChanged }) => [place, hasChanged]));
+  return comparisons.map(({ claim: { podcastId }, state: { digest } }, index) => ({
+    ...{ podcastId, digest },
+    hasChanged: ended.get(index + 1),
+  }));
 }
 
 /** Nothing was compared. The feed is due again at `dueAt` or earlier. */
@@ -109,12 +136,11 @@ export async function releaseFeed(
     where podcast_id = ${podcastId} and claim = ${id}`.execute(db);
 }
 
-/** By feed_states_claimed and feed_states_due. */
-export async function releaseLostFeeds(db: Db, now: Date): Promise<void> {
-  await sql`
-    update feed_states set claim = null, claimed_until = null, due_at = ${now}
-    where claimed_until is not null and (claimed_until <= ${now}
-      or claimed_until > ${now}::timestamptz + ${longestFeedWait})`.execute(db);
+export const releaseLostFeeds = (db: Db, now: Date): Promise<void> =>
+  releaseLostClaims(db, 'feed_states', { now, longest: longestFeedWait });
+
+/** By feed_states_due. */
+export async function hastenFeeds(db: Db, now: Date): Promise<void> {
   await sql`
     update feed_states set due_at = ${now}
     where due_at is not null and due_at > ${now}::timestamptz + ${longestFeedWait}`.execute(db);

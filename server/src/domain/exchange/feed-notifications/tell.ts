@@ -1,3 +1,4 @@
+import { inBatches } from '../../../lib/in-batches.ts';
 import {
   OutboundError,
   type OutboundRequest,
@@ -5,7 +6,13 @@ import {
 import type { Context } from '../../foundation/context.ts';
 import { retryAfter } from '../../foundation/sending/index.ts';
 import type { NotificationCounts } from './notification-counts.ts';
-import { endFailed, endTold, releaseTold, type ToldRow, type ToldTable } from './told-rows.sql.ts';
+import {
+  type EndedTelling,
+  endTelling,
+  releaseTold,
+  type ToldRow,
+  type ToldTable,
+} from './told-rows.sql.ts';
 
 const minute = 60;
 const hour = 60 * minute;
@@ -42,9 +49,26 @@ export async function tell(
   }
 }
 
+/** A row waits for others during a small part of the time that a request takes. */
+const batches = { mostAtOnce: 64, pauseMs: 20 };
+
+/** Of statements about many rows. */
+export const inRowBatches = <Row, Result>(
+  work: (rows: readonly Row[]) => Promise<readonly Result[]>,
+): ((row: Row) => Promise<Result>) => inBatches(batches, work);
+
+/** Stores what came of requests, in as few statements as there is time for. */
+export type EndTelling = (ended: EndedTelling) => Promise<void>;
+
+export function createEndTelling({ db }: Context, table: ToldTable): EndTelling {
+  return inRowBatches(async (ended: readonly EndedTelling[]) => {
+    await endTelling(db, table, ended);
+    return ended.map(() => undefined);
+  });
+}
+
 /** A row that was told of a feed, and what for. */
 export interface Telling {
-  readonly table: ToldTable;
   readonly row: ToldRow;
   /** For metrics. */
   readonly label: string;
@@ -52,24 +76,27 @@ export interface Telling {
   readonly digest: Buffer;
   /** Before this request. */
   readonly failures: number;
+  readonly counts: NotificationCounts;
 }
 
 /** Stores what came of it, and when to try again. */
 export async function storeTold(
   ctx: Context,
-  { table, row, label, digest, failures: before }: Telling,
-  told: Told,
-  counts: NotificationCounts,
+  end: EndTelling,
+  { row, label, digest, failures: before, counts }: Telling,
+  { status, error }: Told,
 ): Promise<void> {
   const at = ctx.clock.now();
-  const { status } = told;
-  counts.add(label, isSuccess(status) ? 'sent' : 'failed');
-  if (status !== null && isSuccess(status))
-    return await endTold(ctx.db, table, row, { digest, status, at });
+  const hasArrived = isSuccess(status);
+  counts.add(label, hasArrived ? 'sent' : 'failed');
+  if (hasArrived) {
+    const arrived = { digest, failures: 0, retryAt: null, error: null };
+    return await end({ row, at, status, ...arrived });
+  }
   const failures = before + 1;
   const retryAt = retryAfter(delaysSeconds, failures, at);
-  await endFailed(ctx.db, table, row, { ...told, failures, at, retryAt });
-  const fields = { podcastId: row.podcastId, label, failures, reason: told.error };
+  await end({ row, at, digest: null, failures, retryAt, status, error });
+  const fields = { podcastId: row.podcastId, label, failures, reason: error };
   ctx.log.debug(fields, 'a notification of a feed did not arrive');
 }
 

@@ -1,6 +1,10 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../foundation/database.ts';
-import type { ClaimRequest, FailureLane } from '../../foundation/sending/index.ts';
+import {
+  type ClaimRequest,
+  type FailureLane,
+  releaseLostClaims,
+} from '../../foundation/sending/index.ts';
 import { longestFeedWait } from './feed-states.sql.ts';
 
 // Statements on both tables of those who are told of feeds: feed_notifications and hub_subscriptions.
@@ -27,26 +31,78 @@ export interface ToldRow {
 }
 
 const tableOf = ({ name }: ToldTable) => sql.table(name);
+const whoOf = ({ who }: ToldTable) => sql.ref(`told.${who}`);
 
 const isClaimed = (table: ToldTable, { id, podcastId, who }: ToldRow) =>
-  sql`told.podcast_id = ${podcastId} and ${sql.ref(`told.${table.who}`)} = ${who}
+  sql`told.podcast_id = ${podcastId} and ${whoOf(table)} = ${who}
     and told.claim = ${id}`;
 
 /**
- * When the next request to a row may leave, now or at the end of its pause: at the latest one pause
- * from now, also if the clock was set back.
+ * When the next request to a row of this name may leave, now or at the end of its pause: at the latest
+ * one pause from now, also if the clock was set back.
  */
-export const dueAfterPause = (now: Date) =>
-  sql`least(greatest(${now}, told.sent_at + ${pause}), ${now}::timestamptz + ${pause})`;
+export const dueAfterPause = (now: Date, row = 'told') =>
+  sql`least(greatest(${now}, ${sql.ref(`${row}.sent_at`)} + ${pause}),
+    ${now}::timestamptz + ${pause})`;
+
+/** A public feed, as a comparison has found it. */
+export interface ComparedFeed {
+  readonly podcastId: string;
+  readonly digest: Buffer;
+  /** Since the last comparison. */
+  readonly hasChanged: boolean;
+}
+
+/** Rows `compared`. */
+export function comparedRows(feeds: readonly ComparedFeed[]): RawBuilder<unknown> {
+  const ids = feeds.map(({ podcastId }) => podcastId);
+  const digests = feeds.map(({ digest }) => digest);
+  const changed = feeds.map(({ hasChanged }) => hasChanged);
+  return sql`unnest(${ids}::uuid[], ${digests}::bytea[], ${changed}::boolean[])
+    compared (podcast_id, digest, has_changed)`;
+}
 
 /**
- * Whether a row is to be told of the feed with this digest. One that failed is told of a new feed as
- * soon as any other, and of an old one when its retry is due.
+ * Makes the rows of these feeds due that were last told of another one. One that failed is told of a new
+ * feed as soon as any other, and of an old one when its retry is due. In the order of their keys, to
+ * avoid deadlocks.
  */
-export const isToBeTold = (digest: Buffer, hasChanged: boolean, now: Date) =>
-  sql`told.digest is distinct from ${digest}
-    and (told.due_at is null or told.due_at > ${dueAfterPause(now)})
-    and (${hasChanged}::boolean or told.failures = 0)`;
+export async function makeToldDue(
+  db: Db,
+  table: ToldTable,
+  feeds: readonly ComparedFeed[],
+  isWanted: RawBuilder<unknown>,
+  now: Date,
+): Promise<void> {
+  await sql`
+    with late as (
+      select told.podcast_id, ${whoOf(table)} as who
+      from ${comparedRows(feeds)} join ${tableOf(table)} told on told.podcast_id = compared.podcast_id
+      where ${isWanted} and told.digest is distinct from compared.digest
+        and (told.due_at is null or told.due_at > ${dueAfterPause(now)})
+        and (compared.has_changed or told.failures = 0)
+      order by told.podcast_id, ${whoOf(table)} for update of told
+    )
+    update ${tableOf(table)} told set due_at = ${dueAfterPause(now)}
+    from late where told.podcast_id = late.podcast_id and ${whoOf(table)} = late.who`.execute(db);
+}
+
+/** Feeds that aren't public are announced to nobody, and to everybody when they are public again. */
+export async function withdrawTold(
+  db: Db,
+  table: ToldTable,
+  podcastIds: readonly string[],
+): Promise<void> {
+  await sql`
+    with withdrawn as (
+      select told.podcast_id, ${whoOf(table)} as who from ${tableOf(table)} told
+      where told.podcast_id = any (${podcastIds}::uuid[])
+      order by told.podcast_id, ${whoOf(table)} for update
+    )
+    update ${tableOf(table)} told set due_at = null, digest = null
+    from withdrawn
+    where told.podcast_id = withdrawn.podcast_id and ${whoOf(table)} = withdrawn.who`.execute(db);
+}
 
 /** The lanes in which something is due. By the indexes …_due and …_to_retry. */
 export async function selectToldWork(
@@ -84,68 +140,117 @@ export async function claimToldRows<Claimed extends object>(
     )
     update ${tableOf(table)} told set due_at = null, claim = ${id}, claimed_until = ${until}
     from due where told.podcast_id = due.podcast_id
-      and ${sql.ref(`told.${table.who}`)} = ${sql.ref(`due.${table.who}`)}
+      and ${whoOf(table)} = ${sql.ref(`due.${table.who}`)}
     returning told.podcast_id as "podcastId", ${returning}`.execute(db);
   return rows.map((row) => ({ ...row, id }));
 }
 
+/** Rows `asked`, in their order: `place` counts from 1. */
+function askedRows(
+  { who }: ToldTable,
+  rows: readonly ToldRow[],
+  more: Readonly<Record<string, RawBuilder<unknown>>> = {},
+): RawBuilder<unknown> {
+  const whoType = sql.raw(who === 'channel' ? 'text[]' : 'bytea[]');
+  const keys = [
+    sql`${rows.map(({ podcastId }) => podcastId)}::uuid[]`,
+    sql`${rows.map((row) => row.who)}::${whoType}`,
+    sql`${rows.map(({ id }) => id)}::uuid[]`,
+  ];
+  const names = ['podcast_id', 'who', 'claim', ...Object.keys(more), 'place'].map((name) =>
+    sql.ref(name),
+  );
+  return sql`unnest(${sql.join([...keys, ...Object.values(more)])})
+    with ordinality asked (${sql.join(names)})`;
+}
+
+const isAsked = (table: ToldTable) =>
+  sql`told.podcast_id = asked.podcast_id and ${whoOf(table)} = asked.who
+    and told.claim = asked.claim`;
+
 /**
- * Records that a row is about to be told. Undefined if there is nothing to tell, or if the claim has
- * ended.
+ * Records that rows are about to be told. Undefined for those to which there is nothing to tell, and
+ * whose claim has ended. In the order of their keys, to avoid deadlocks.
  */
 export async function beginTelling<Told extends object = object>(
   db: Db,
   table: ToldTable,
-  row: ToldRow,
+  rows: readonly ToldRow[],
   now: Date,
   returning: RawBuilder<unknown> = sql`told.failures`,
-): Promise<(Told & { digest: Buffer; failures: number }) | undefined> {
-  const { rows } = await sql<Told & { digest: Buffer; failures: number }>`
+): Promise<((Told & BegunTelling) | undefined)[]> {
+  const { rows: begun } = await sql<Told & BegunTelling & { place: number }>`
+    with begun as (
+      select told.podcast_id, ${whoOf(table)} as who, asked.place, feed.digest
+      from ${askedRows(table, rows)} join ${tableOf(table)} told on ${isAsked(table)}
+      join feed_states feed on feed.podcast_id = told.podcast_id
+      where feed.digest is distinct from told.digest and feed.digest is not null
+      order by told.podcast_id, ${whoOf(table)} for update of told
+    )
     update ${tableOf(table)} told set sent_at = ${now}
-    from feed_states feed
-    where ${isClaimed(table, row)} and feed.podcast_id = told.podcast_id
-      and feed.digest is distinct from told.digest and feed.digest is not null
-    returning feed.digest, told.failures, ${returning}`.execute(db);
-  return rows[0];
+    from begun where told.podcast_id = begun.podcast_id and ${whoOf(table)} = begun.who
+    returning begun.place, begun.digest, told.failures, ${returning}`.execute(db);
+  const byPlace = new Map(begun.map((one) => [one.place, one]));
+  return rows.map((_, index) => byPlace.get(index + 1));
+}
+
+/** Before a request. */
+export interface BegunTelling {
+  /** Of the feed. */
+  readonly digest: Buffer;
+  readonly failures: number;
 }
 
 /** After what changed meanwhile, the next request leaves when the pause is over. */
 const nextDue = sql`case when told.due_at is not null
   then greatest(told.due_at, told.sent_at + ${pause}) end`;
 
-export async function endTold(
-  db: Db,
-  table: ToldTable,
-  row: ToldRow,
-  told: { readonly digest: Buffer; readonly status: number; readonly at: Date },
-): Promise<void> {
-  await sql`
-    update ${tableOf(table)} told set claim = null, claimed_until = null, failures = 0,
-      first_failed_at = null, digest = ${told.digest}, told_at = ${told.at},
-      last_status = ${told.status}, last_error = null, due_at = ${nextDue}
-    where ${isClaimed(table, row)}`.execute(db);
+/** What came of a request. */
+export interface EndedTelling {
+  readonly row: ToldRow;
+  readonly at: Date;
+  /** Of the feed; null: the request has failed. */
+  readonly digest: Buffer | null;
+  /** In a row; 0: it has arrived. */
+  readonly failures: number;
+  /** Null: no retry until the feed changes. */
+  readonly retryAt: Date | null;
+  readonly status: number | null;
+  readonly error: string | null;
 }
 
-/** `retryAt` null: no retry until the feed changes. */
-export async function endFailed(
+/** Stores results. In the order of their keys, to avoid deadlocks. */
+export async function endTelling(
   db: Db,
   table: ToldTable,
-  row: ToldRow,
-  failed: {
-    readonly failures: number;
-    readonly at: Date;
-    readonly retryAt: Date | null;
-    readonly status: number | null;
-    readonly error: string;
-  },
+  ended: readonly EndedTelling[],
 ): Promise<void> {
-  const { failures, at, retryAt, status, error } = failed;
+  const of = <Field extends keyof EndedTelling>(field: Field) => ended.map((one) => one[field]);
+  const asked = askedRows(table, of('row'), {
+    at: sql`${of('at')}::timestamptz[]`,
+    digest: sql`${of('digest')}::bytea[]`,
+    failures: sql`${of('failures')}::integer[]`,
+    retry_at: sql`${of('retryAt')}::timestamptz[]`,
+    status: sql`${of('status')}::integer[]`,
+    error: sql`${of('error')}::text[]`,
+  });
   await sql`
+    with ended as (
+      select asked.* from ${asked}
+      join ${tableOf(table)} told on ${isAsked(table)}
+      order by told.podcast_id, ${whoOf(table)} for update of told
+    )
     update ${tableOf(table)} told set claim = null, claimed_until = null,
-      failures = ${failures}, first_failed_at = coalesce(told.first_failed_at, ${at}),
-      last_status = ${status}, last_error = ${error},
-      due_at = least(${retryAt}::timestamptz, ${nextDue})
-    where ${isClaimed(table, row)}`.execute(db);
+      failures = ended.failures,
+      first_failed_at = case when ended.failures > 0
+        then coalesce(told.first_failed_at, ended.at) end,
+      digest = coalesce(ended.digest, told.digest),
+      told_at = case when ended.failures = 0 then ended.at else told.told_at end,
+      last_status = ended.status, last_error = ended.error,
+      due_at = least(ended.retry_at, ${nextDue})
+    from ended where told.podcast_id = ended.podcast_id and ${whoOf(table)} = ended.who`.execute(
+    db,
+  );
 }
 
 /** There was nothing to tell. */
@@ -164,7 +269,7 @@ export async function endUnwanted(db: Db, table: ToldTable, row: ToldRow): Promi
     where ${isClaimed(table, row)}`.execute(db);
 }
 
-/** Nothing was sent. It is due again at `dueAt` or earlier. */
+/** Nothing came of it. It is due again at `dueAt`, or at the end of the pause, or earlier. */
 export async function releaseTold(
   db: Db,
   table: ToldTable,
@@ -173,16 +278,19 @@ export async function releaseTold(
 ): Promise<void> {
   await sql`
     update ${tableOf(table)} told set claim = null, claimed_until = null,
-      due_at = least(told.due_at, ${dueAt})
+      due_at = least(told.due_at, ${dueAfterPause(dueAt)})
     where ${isClaimed(table, row)}`.execute(db);
 }
 
-/** By the indexes …_claimed, …_due and …_to_retry. */
-export async function releaseLostRows(db: Db, table: ToldTable, now: Date): Promise<void> {
-  await sql`
-    update ${tableOf(table)} set claim = null, claimed_until = null, due_at = ${now}
-    where claimed_until is not null and (claimed_until <= ${now}
-      or claimed_until > ${now}::timestamptz + ${longestFeedWait})`.execute(db);
+/** The request may have left, so the next one waits for the end of the pause. */
+export const releaseLostRows = (db: Db, { name }: ToldTable, now: Date): Promise<void> =>
+  releaseLostClaims(db, name, {
+    ...{ now, longest: longestFeedWait },
+    dueAt: dueAfterPause(now, 'queue'),
+  });
+
+/** By the indexes …_due and …_to_retry. */
+export async function hastenTold(db: Db, table: ToldTable, now: Date): Promise<void> {
   for (const isInLane of Object.values(isIn)) {
     await sql`update ${tableOf(table)} set due_at = ${now}
       where ${isInLane} and due_at > ${now}::timestamptz + ${longestFeedWait}`.execute(db);

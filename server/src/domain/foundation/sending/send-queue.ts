@@ -37,9 +37,16 @@ export interface SendQueue<Lane extends string, C extends Claim> {
   findDue(signal: AbortSignal): Promise<readonly Lane[]>;
   /** Claims what is due, skipping rows that another worker is claiming. */
   claim(lane: Lane, request: ClaimRequest): Promise<readonly C[]>;
-  /** Makes due what was claimed by a worker that is gone, and what a clock set back has delayed. */
+  /** Extends claims, by their ids; resolves to those that still exist. */
+  renew(ids: readonly string[], until: Date): Promise<readonly string[]>;
+  /** Makes due what was claimed by a worker that is gone. */
   releaseLost(now: Date): Promise<void>;
-  /** Sends, and stores the result. Throws only for failures that are ours. */
+  /** Less often: makes due what a clock set back has delayed, and deletes what nobody needs. */
+  tidy(now: Date): Promise<void>;
+  /**
+   * Sends, and stores the result. Throws only for failures that are ours. The signal aborts when the
+   * worker stops, and when the claim may have ended.
+   */
   send(claim: C, signal: AbortSignal): Promise<void>;
 }
 

@@ -33,7 +33,9 @@ function makeQueue(
       }
       return taken;
     },
+    renew: async (ids) => ids,
     releaseLost: async () => undefined,
+    tidy: async () => undefined,
     async send({ host }) {
       const { promise, resolve } = Promise.withResolvers<void>();
       const request = { host, end: resolve };

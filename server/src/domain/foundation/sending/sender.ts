@@ -4,14 +4,12 @@ import { reportRarely } from '../../../lib/report-rarely.ts';
 import { newId } from '../../../lib/uuid.ts';
 import type { Context } from '../context.ts';
 import { requireTrusted } from '../principal.ts';
+import { claimMs, Leases } from './leases.ts';
 import type { Claim, SendQueue } from './send-queue.ts';
 
-/**
- * The life of a claim, much longer than a request takes. If a worker is killed, what it had claimed
- * is sent after this.
- */
-const claimMs = 90_000;
-const releaseEveryMs = 10_000;
+/** How often what a killed worker had claimed is looked for. */
+const releaseEveryMs = 3_000;
+const tidyEveryMs = 10_000;
 const claimedAtOnce = 32;
 /**
  * A part of the ten seconds in which a process must stop. What isn't finished is sent when its
@@ -37,7 +35,9 @@ export class Sender<Lane extends string, C extends Claim> {
   #finding: Promise<void> | undefined;
   #isDueWanted = false;
   #isOldestNext = true;
+  readonly #leases: Leases;
   #releasedAtMs = Number.NEGATIVE_INFINITY;
+  #tidiedAtMs = Number.NEGATIVE_INFINITY;
   readonly #report = reportRarely((error: unknown) => {
     this.#ctx.log.warn({ err: error }, this.#queue.delayed);
   });
@@ -46,6 +46,10 @@ export class Sender<Lane extends string, C extends Claim> {
     this.#ctx = ctx;
     this.#queue = queue;
     this.#signal = signal;
+    this.#leases = new Leases(ctx, (ids, until) => queue.renew(ids, until), {
+      stopping: signal,
+      onFailure: (error) => this.#report(error),
+    });
   }
 
   /** Makes due what has changed, and starts to send what is due. Never rejects. */
@@ -92,6 +96,9 @@ export class Sender<Lane extends string, C extends Claim> {
     if (nowMs < this.#releasedAtMs + releaseEveryMs) return;
     await this.#queue.releaseLost(this.#ctx.clock.now());
     this.#releasedAtMs = nowMs;
+    if (nowMs < this.#tidiedAtMs + tidyEveryMs) return;
+    await this.#queue.tidy(this.#ctx.clock.now());
+    this.#tidiedAtMs = nowMs;
   }
 
   /** Claims and sends until all places are taken or nothing is due. */
@@ -114,6 +121,7 @@ export class Sender<Lane extends string, C extends Claim> {
     const free = places[lane] - this.#sendingIn(lane).size;
     // Claims several at a time: a claim for each request would cost as much as the request.
     if (free < places[lane] / 8 || this.#signal.aborted) return false;
+    const claimedAtMs = performance.now();
     const at = this.#ctx.clock.now();
     const until = new Date(at.getTime() + claimMs);
     const limit = Math.min(free, this.#mostClaimed(lane));
@@ -124,7 +132,7 @@ export class Sender<Lane extends string, C extends Claim> {
     const request = { id: newId(), at, until, limit, first, busyHosts } as const;
     const claims = await this.#queue.claim(lane, request);
     const isMore = claims.length === limit;
-    for (const claim of claims) this.#send(lane, claim, isMore);
+    for (const claim of claims) this.#send(lane, claim, { claimedAtMs, isMore });
     return isMore;
   }
 
@@ -139,9 +147,15 @@ export class Sender<Lane extends string, C extends Claim> {
       : Math.min(claimedAtOnce, Math.ceil(places[lane] / 4));
   }
 
-  #send(lane: Lane, claim: C, isMore: boolean): void {
+  #send(
+    lane: Lane,
+    claim: C,
+    { claimedAtMs, isMore }: { readonly claimedAtMs: number; readonly isMore: boolean },
+  ): void {
     const sending = this.#sendingIn(lane);
-    const sent = this.#try(() => this.#sendToHost(lane, claim)).finally(() => {
+    const held = this.#leases.hold(claim.id, claimedAtMs);
+    const sent = this.#try(() => this.#sendToHost(lane, claim, held.signal)).finally(() => {
+      held[Symbol.dispose]();
       sending.delete(sent);
       if (isMore) this.#fill(lane);
     });
@@ -149,9 +163,9 @@ export class Sender<Lane extends string, C extends Claim> {
   }
 
   /** Waits for a place of the claim's host. */
-  async #sendToHost(lane: Lane, claim: C): Promise<void> {
+  async #sendToHost(lane: Lane, claim: C, signal: AbortSignal): Promise<void> {
     const { placesPerHost } = this.#queue;
-    const send = () => this.#queue.send(claim, this.#signal);
+    const send = () => this.#queue.send(claim, signal);
     if (placesPerHost === undefined || claim.host === undefined) return await send();
     const host = this.#hosts.get(claim.host) ?? { limit: pLimit(placesPerHost), claims: 0 };
     this.#hosts.set(claim.host, host);

@@ -9,6 +9,7 @@ import { imageBoxesPx } from '../../publishing/images/index.ts';
 import {
   type ExtraElement,
   getPodcast,
+  nextExpiryOf,
   unexpiredElements,
   writeTxtFields,
 } from '../../publishing/podcasts/index.ts';
@@ -71,7 +72,7 @@ export async function buildFeed(
   }
   const first = urlAfter(undefined);
   const isOnly = after === undefined && next === undefined;
-  const start = await writeStart(ctx, show, summary, {
+  const start = await readStart(ctx, show, summary, {
     selfUrl: urlAfter(after),
     // A later page is no topic to subscribe to.
     ...(after === undefined ? { hubUrls: hubsInUse(ctx.installation) } : {}),
@@ -88,24 +89,33 @@ export async function buildFeed(
 export async function* streamFeed(ctx: Context, show: PublicPodcast): AsyncGenerator<Buffer> {
   const summary = summarize(show);
   for await (const { described } of describeItems(ctx, show)) summary.add(described);
-  yield await writeStart(ctx, show, summary, wholeFeed(ctx.installation, show));
+  yield await readStart(ctx, show, summary, wholeFeed(ctx.installation, show));
   for await (const { piece } of writeItems(ctx, show)) yield piece;
   yield Buffer.from(feedEnd);
 }
 
-/**
- * A hash of all pages of a feed, without the time of its last change: that is also moved by changes
- * that the feed doesn't show. The ETag of a response has this time in it, and covers one page.
- */
-export async function digestFeed(ctx: Context, show: PublicPodcast): Promise<Buffer> {
+/** A feed, briefly. */
+export interface FeedDigest {
+  /**
+   * A hash of all pages, without the time of its last change: that is also moved by changes that the
+   * feed doesn't show. The ETag of a response has this time in it, and covers one page.
+   */
+  readonly digest: Buffer;
+  /** When the next element leaves the feed; null: none does. */
+  readonly nextExpiryAt: Date | null;
+}
+
+export async function digestFeed(ctx: Context, show: PublicPodcast): Promise<FeedDigest> {
   const hash = createHash('sha256');
   const summary = summarize(show);
   for await (const { described, piece } of writeItems(ctx, show)) {
     summary.add(described);
     hash.update(piece);
   }
-  hash.update(await writeStart(ctx, show, summary, wholeFeed(ctx.installation, show), new Date(0)));
-  return hash.digest();
+  const { extraElements } = await getPodcast(ctx, show.id);
+  const links = wholeFeed(ctx.installation, show);
+  hash.update(writeStart(ctx, show, summary, { extraElements, links, changedAt: new Date(0) }));
+  return { digest: hash.digest(), nextExpiryAt: nextExpiryOf(extraElements, ctx.clock.now()) };
 }
 
 type FeedLinks = Pick<FeedChannel, 'selfUrl' | 'hubUrls' | 'paging'>;
@@ -120,20 +130,36 @@ export const hubsInUse = ({ feedNotifications: { ownHub, externalHubs } }: Insta
   ...externalHubs,
 ];
 
-async function writeStart(
+async function readStart(
   ctx: Context,
   show: PublicPodcast,
   summary: Summary,
   links: FeedLinks,
-  changedAt?: Date,
 ): Promise<Buffer> {
   const { extraElements } = await getPodcast(ctx, show.id);
-  const described = describeChannel(ctx.installation, show, summary);
-  const { elements, lastExpiryMs } = withoutExpired(extraElements, ctx.clock.now());
+  return writeStart(ctx, show, summary, { extraElements, links });
+}
+
+function writeStart(
+  { installation, clock }: Context,
+  show: PublicPodcast,
+  summary: Summary,
+  {
+    extraElements,
+    links,
+    changedAt,
+  }: {
+    readonly extraElements: readonly ExtraElement[];
+    readonly links: FeedLinks;
+    readonly changedAt?: Date;
+  },
+): Buffer {
+  const described = describeChannel(installation, show, summary);
+  const { elements, lastExpiryMs } = withoutExpired(extraElements, clock.now());
   const start = writeFeedStart({
     ...described,
     lastBuildAt: changedAt ?? new Date(Math.max(+described.lastBuildAt, lastExpiryMs)),
-    cardUrl: hasSocialImage(elements) ? undefined : versionedCardUrl(ctx.installation, show),
+    cardUrl: hasSocialImage(elements) ? undefined : versionedCardUrl(installation, show),
     extraElements: writeExtras(podcastFields, show, elements),
     ...links,
   });

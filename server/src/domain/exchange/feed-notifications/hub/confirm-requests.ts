@@ -1,7 +1,7 @@
 import { newSecretToken } from '../../../../lib/secret-token.ts';
 import { OutboundError } from '../../../../platform/outbound-http/outbound-http.ts';
 import { type Context, transact } from '../../../foundation/context.ts';
-import { Sender, type SendQueue } from '../../../foundation/sending/index.ts';
+import { renewClaims, Sender, type SendQueue } from '../../../foundation/sending/index.ts';
 import { findPublicPodcast } from '../../../public/catalogue/index.ts';
 import { servedAtFeed } from '../served-feed.ts';
 import { withHubParameters } from './hub-request.ts';
@@ -13,6 +13,7 @@ import {
   hasDueRequests,
   releaseHubRequest,
   releaseLostRequests,
+  tidyRequests,
 } from './hub-requests.sql.ts';
 import {
   deleteSubscription,
@@ -39,8 +40,10 @@ export function createRequestConfirmer(
     schedule: async () => undefined,
     findDue: async () => ((await hasDueRequests(ctx.db, ctx.clock.now())) ? ['regular'] : []),
     claim: (_, request) => claimHubRequests(ctx.db, request),
+    renew: (ids, until) => renewClaims(ctx.db, 'hub_requests', ids, until),
     releaseLost: (now) => releaseLostRequests(ctx.db, now),
-    send: (claim) => confirmRequest(ctx, claim, signal),
+    tidy: (now) => tidyRequests(ctx.db, now),
+    send: (claim, held) => confirmRequest(ctx, claim, held),
   };
   return new Sender(ctx, queue, signal);
 }

@@ -2,19 +2,33 @@ import { createHmac } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import pLimit from 'p-limit';
 import type { Context } from '../../../foundation/context.ts';
-import { type FailureLane, Sender, type SendQueue } from '../../../foundation/sending/index.ts';
+import {
+  type FailureLane,
+  renewClaims,
+  Sender,
+  type SendQueue,
+} from '../../../foundation/sending/index.ts';
 import { feedContentType } from '../../../public/feeds/index.ts';
 import type { NotificationCounts } from '../notification-counts.ts';
-import { storeTold, tell, withRow } from '../tell.ts';
-import { endNeedless, endUnwanted, releaseLostRows, selectToldWork } from '../told-rows.sql.ts';
+import { createEndTelling, inRowBatches, storeTold, tell, withRow } from '../tell.ts';
+import {
+  beginTelling,
+  endNeedless,
+  endUnwanted,
+  hastenTold,
+  releaseLostRows,
+  selectToldWork,
+  type ToldRow,
+} from '../told-rows.sql.ts';
 import { FeedBodies, type FeedBody } from './feed-bodies.ts';
 import {
-  beginDelivery,
   claimDeliveries,
   type DeliveryClaim,
   deleteExpiredSubscriptions,
   deleteSubscription,
   isAlive,
+  type Subscriber,
+  subscriberColumns,
   subscriptionTable,
 } from './hub-subscriptions.sql.ts';
 
@@ -32,7 +46,6 @@ export function createFeedDeliverer(
   ctx: Context,
   { signal, counts }: Delivering,
 ): Sender<FailureLane, DeliveryClaim> {
-  const bodies = new FeedBodies();
   const queue: SendQueue<FailureLane, DeliveryClaim> = {
     delayed: 'deliveries of feeds to subscribers are delayed',
     places: { regular: 128, retry: 16 },
@@ -43,46 +56,56 @@ export function createFeedDeliverer(
       return selectToldWork(ctx.db, subscriptionTable, isAlive(now), now);
     },
     claim: (lane, request) => claimDeliveries(ctx.db, lane, request),
-    async releaseLost(now) {
-      await releaseLostRows(ctx.db, subscriptionTable, now);
+    renew: (ids, until) => renewClaims(ctx.db, 'hub_subscriptions', ids, until),
+    releaseLost: (now) => releaseLostRows(ctx.db, subscriptionTable, now),
+    async tidy(now) {
+      await hastenTold(ctx.db, subscriptionTable, now);
       await deleteExpiredSubscriptions(ctx.db, now);
     },
-    send: (claim) => deliverFeed(ctx, claim, bodies, { signal, counts }),
+    send: createDeliver(ctx, counts),
   };
   return new Sender(ctx, queue, signal);
 }
 
-/** Throws only for failures that are ours. */
-function deliverFeed(
+/** Delivers a feed. Throws only for failures that are ours. */
+function createDeliver(
   ctx: Context,
-  claim: DeliveryClaim,
-  bodies: FeedBodies,
-  { signal, counts }: Delivering,
-): Promise<void> {
+  counts: NotificationCounts,
+): (claim: DeliveryClaim, signal: AbortSignal) => Promise<void> {
   const table = subscriptionTable;
-  const row = { ...claim, who: claim.callbackHash };
-  return withRow(ctx, table, row, signal, async () => {
+  const bodies = new FeedBodies();
+  const begin = inRowBatches((rows: readonly ToldRow[]) =>
+    beginTelling<Subscriber>(ctx.db, table, rows, ctx.clock.now(), subscriberColumns),
+  );
+  const end = createEndTelling(ctx, table);
+  return (claim, signal) => {
     const { podcastId, digest } = claim;
-    if (digest === null) return await endNeedless(ctx.db, table, row);
-    await bodies.use(ctx, { podcastId, digest }, async (body) => {
-      if (body === undefined) return await endUnwanted(ctx.db, table, row);
-      // After the wait for the feed, because the claim may have ended.
-      const next = await beginDelivery(ctx.db, row, ctx.clock.now());
-      if (next === undefined) return await endNeedless(ctx.db, table, row);
-      const request = {
-        method: 'POST',
-        headers: await headersOf(body, next.secret),
-        body: body.pieces,
-        httpWithinAllowOnly: true,
-        ...limits,
-      } as const;
-      const told = await tell(ctx, next.callback, request, signal);
-      // A feed that has changed since the claim is due again.
-      const telling = { ...next, table, row, label: 'subscriber', digest };
-      await storeTold(ctx, telling, told, counts);
-      if (told.status === gone) await deleteSubscription(ctx.db, claim);
+    const row = { ...claim, who: claim.callbackHash };
+    return withRow(ctx, table, row, signal, async () => {
+      if (digest === null) return await endNeedless(ctx.db, table, row);
+      await bodies.use(ctx, { podcastId, digest }, async (body) => {
+        if (body === undefined) return await endUnwanted(ctx.db, table, row);
+        // After the wait for the feed, because the claim may have ended.
+        const begun = await begin(row);
+        if (begun === undefined) return await endNeedless(ctx.db, table, row);
+        const request = await requestOf(body, begun.secret);
+        const told = await tell(ctx, begun.callback, request, signal);
+        // A feed that has changed since the claim is due again.
+        await storeTold(ctx, end, { ...begun, row, label: 'subscriber', digest, counts }, told);
+        if (told.status === gone) await deleteSubscription(ctx.db, claim);
+      });
     });
-  });
+  };
+}
+
+async function requestOf(body: FeedBody, secret: string | null) {
+  return {
+    method: 'POST',
+    headers: await headersOf(body, secret),
+    body: body.pieces,
+    httpWithinAllowOnly: true,
+    ...limits,
+  } as const;
 }
 
 /** The headers of a delivery (NOTIFY-5, WebSub 7). */

@@ -1,6 +1,10 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../foundation/database.ts';
-import type { Claim, ClaimRequest } from '../../../foundation/sending/index.ts';
+import {
+  type Claim,
+  type ClaimRequest,
+  releaseLostClaims,
+} from '../../../foundation/sending/index.ts';
 import { longestFeedWait } from '../feed-states.sql.ts';
 import type { HubRequest } from './hub-request.ts';
 
@@ -138,15 +142,14 @@ export async function releaseHubRequest(db: Db, claim: HubClaim, dueAt: Date): P
     where ${isClaimed(claim)}`.execute(db);
 }
 
+export const releaseLostRequests = (db: Db, now: Date): Promise<void> =>
+  releaseLostClaims(db, 'hub_requests', { now, longest: longestFeedWait });
+
 /**
- * By hub_requests_claimed and hub_requests_due. Also deletes what was asked a minute ago, and the
- * lines of hosts that nobody waits in, by hub_requests_asked and hub_hosts_passed.
+ * Makes due what a clock set back has delayed, by hub_requests_due. Also deletes what was asked a minute
+ * ago, and the lines of hosts that nobody waits in, by hub_requests_asked and hub_hosts_passed.
  */
-export async function releaseLostRequests(db: Db, now: Date): Promise<void> {
-  await sql`
-    update hub_requests set claim = null, claimed_until = null, due_at = ${now}
-    where claimed_until is not null and (claimed_until <= ${now}
-      or claimed_until > ${now}::timestamptz + ${longestFeedWait})`.execute(db);
+export async function tidyRequests(db: Db, now: Date): Promise<void> {
   await sql`
     update hub_requests set due_at = ${now}
     where due_at is not null and due_at > ${now}::timestamptz + 2 * ${longestLine}`.execute(db);

@@ -1,13 +1,11 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../foundation/database.ts';
 import type { Claim, ClaimRequest, FailureLane } from '../../../foundation/sending/index.ts';
-import type { ComparedFeed } from '../feed-notifications.sql.ts';
 import {
-  beginTelling,
+  type ComparedFeed,
   claimToldRows,
   dueAfterPause,
-  isToBeTold,
-  type ToldRow,
+  makeToldDue,
   type ToldTable,
 } from '../told-rows.sql.ts';
 import type { HubClaim } from './hub-requests.sql.ts';
@@ -79,26 +77,12 @@ export async function deleteExpiredSubscriptions(db: Db, now: Date): Promise<voi
   await db.deleteFrom('hub_subscriptions').where('expires_at', '<=', now).execute();
 }
 
-/** Makes deliveries due to those who don't have the feed with this digest. */
-export async function makeDeliveriesDue(
+/** Makes deliveries due to those who don't have these feeds. */
+export const makeDeliveriesDue = (
   db: Db,
-  { podcastId, digest, hasChanged }: ComparedFeed,
+  feeds: readonly ComparedFeed[],
   now: Date,
-): Promise<void> {
-  await sql`
-    update hub_subscriptions told set due_at = ${dueAfterPause(now)}
-    where told.podcast_id = ${podcastId} and told.expires_at > ${now}
-      and ${isToBeTold(digest, hasChanged, now)}`.execute(db);
-}
-
-/** A feed that isn't public is delivered to nobody, and to everybody when it is public again. */
-export async function withdrawDeliveries(db: Db, podcastId: string): Promise<void> {
-  await db
-    .updateTable('hub_subscriptions')
-    .set({ due_at: null, digest: null })
-    .where('podcast_id', '=', podcastId)
-    .execute();
-}
+): Promise<void> => makeToldDue(db, subscriptionTable, feeds, isAlive(now), now);
 
 export const isAlive = (now: Date) => sql`expires_at > ${now}`;
 
@@ -122,16 +106,13 @@ export function claimDeliveries(
   return claimToldRows(db, subscriptionTable, lane, request, { isWanted, returning });
 }
 
-interface Subscriber {
+/** Where a delivery goes, and what signs it. */
+export interface Subscriber {
   readonly callback: string;
   readonly secret: string | null;
 }
 
-/** Records that a feed is about to be delivered, and to whom. */
-export function beginDelivery(db: Db, row: ToldRow, now: Date) {
-  const subscriber = sql`told.callback, told.secret`;
-  return beginTelling<Subscriber>(db, subscriptionTable, row, now, subscriber);
-}
+export const subscriberColumns = sql`told.callback, told.secret`;
 
 /** A show's subscriptions, and those among them that did not get the last change. By hub_subscriptions_pkey. */
 export async function countSubscriptions(

@@ -4,6 +4,7 @@ import { hasUnreadChanges } from '../../../foundation/outbox/index.ts';
 import { requireTrusted } from '../../../foundation/principal.ts';
 import {
   type FailureLane,
+  renewClaims,
   Sender,
   type SendQueue,
   startSending,
@@ -14,6 +15,7 @@ import type { PingLimits } from './post-ping.ts';
 import {
   claimPings,
   countPings,
+  hastenPings,
   type PingBacklog,
   type PingClaim,
   releaseLostPings,
@@ -53,8 +55,10 @@ export function createPinger(ctx: Context, { signal, counts, limits }: PingerOpt
       return await selectPingWork(ctx.db, ctx.clock.now());
     },
     claim: (lane, request) => claimPings(ctx.db, lane, request),
+    renew: (ids, until) => renewClaims(ctx.db, 'site_pings', ids, until),
     releaseLost: (now) => releaseLostPings(ctx.db, now),
-    send: (claim) => sendPing(ctx, claim, { signal, counts, limits, limited }),
+    tidy: (now) => hastenPings(ctx.db, now),
+    send: (claim, held) => sendPing(ctx, claim, { signal: held, counts, limits, limited }),
   };
   return new Sender(ctx, queue, signal);
 }

@@ -1,6 +1,11 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../../foundation/database.ts';
-import type { Claim, ClaimRequest, FailureLane } from '../../../foundation/sending/index.ts';
+import {
+  type Claim,
+  type ClaimRequest,
+  type FailureLane,
+  releaseLostClaims,
+} from '../../../foundation/sending/index.ts';
 import { siteStatus, sitesWithKeys } from '../sites.sql.ts';
 
 /** Longer than any retry waits: no ping can be due after this, unless the clock was set back. */
@@ -133,17 +138,14 @@ export async function releasePing(db: Db, { id, siteId }: PingClaim, dueAt: Date
     where site_id = ${siteId} and claim = ${id}`.execute(db);
 }
 
+export const releaseLostPings = (db: Db, now: Date): Promise<void> =>
+  releaseLostClaims(db, 'site_pings', { now, longest: longestWait });
+
 /**
- * Makes pings due whose worker is gone, and pings whose time is too far in the future because the
- * clock was set back. By site_pings_claimed, site_pings_due and site_pings_to_retry.
+ * Makes pings due whose time is too far in the future because the clock was set back. By
+ * site_pings_due and site_pings_to_retry.
  */
-export async function releaseLostPings(db: Db, now: Date): Promise<void> {
-  await sql`
-    update site_pings set claim = null, claimed_until = null, due_at = ${now}
-    where claimed_until is not null
-      and (claimed_until <= ${now} or claimed_until > ${now}::timestamptz + ${longestWait})`.execute(
-    db,
-  );
+export async function hastenPings(db: Db, now: Date): Promise<void> {
   for (const isInLane of Object.values(isIn)) {
     await sql`update site_pings set due_at = ${now}
       where ${isInLane} and due_at > ${now}::timestamptz + ${longestWait}`.execute(db);

@@ -1,6 +1,11 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../../foundation/database.ts';
-import type { Claim, ClaimRequest, FailureLane } from '../../../foundation/sending/index.ts';
+import {
+  type Claim,
+  type ClaimRequest,
+  type FailureLane,
+  releaseLostClaims,
+} from '../../../foundation/sending/index.ts';
 import type { Delivery, WebhookType } from '../webhook.ts';
 
 export interface NewDelivery {
@@ -238,6 +243,24 @@ export async function lockFailing(
     .executeTakeFirst();
 }
 
+/** Whether another delivery than this one was tried since then. By webhook_deliveries_in_order. */
+export async function hasTriedOthers(
+  db: Db,
+  webhookId: string,
+  deliveryId: string,
+  since: Date,
+): Promise<boolean> {
+  const tried = await db
+    .selectFrom('webhook_deliveries')
+    .select('id')
+    .where('webhook_id', '=', webhookId)
+    .where('id', '<>', deliveryId)
+    .where('type', '<>', 'ping')
+    .where('tried_at', '>=', since)
+    .executeTakeFirst();
+  return tried !== undefined;
+}
+
 export async function setFailingSince(db: Db, webhookId: string, since: Date): Promise<void> {
   await db
     .updateTable('webhooks')
@@ -277,17 +300,14 @@ export async function releaseWebhook(
     where id = ${webhookId} and claim = ${claim}`.execute(db);
 }
 
+export const releaseLostWebhooks = (db: Db, now: Date): Promise<void> =>
+  releaseLostClaims(db, 'webhooks', { now, longest: longestWait });
+
 /**
- * Makes webhooks due whose worker is gone, and those whose time is too far in the future because the
- * clock was set back. By webhooks_claimed, webhooks_due and webhooks_to_retry.
+ * Makes webhooks due whose time is too far in the future because the clock was set back. By
+ * webhooks_due and webhooks_to_retry.
  */
-export async function releaseLostWebhooks(db: Db, now: Date): Promise<void> {
-  await sql`
-    update webhooks set claim = null, claimed_until = null, due_at = ${now}
-    where claimed_until is not null
-      and (claimed_until <= ${now} or claimed_until > ${now}::timestamptz + ${longestWait})`.execute(
-    db,
-  );
+export async function hastenWebhooks(db: Db, now: Date): Promise<void> {
   for (const isInLane of Object.values(isIn)) {
     await sql`update webhooks set due_at = ${now}
       where ${isInLane} and due_at > ${now}::timestamptz + ${longestWait}`.execute(db);

@@ -3,6 +3,7 @@ import type { Context } from '../../../foundation/context.ts';
 import { requireTrusted } from '../../../foundation/principal.ts';
 import {
   type FailureLane,
+  renewClaims,
   Sender,
   type SendQueue,
   startSending,
@@ -11,6 +12,7 @@ import { findWebhookChanges } from '../told/find-changes.ts';
 import {
   claimWebhooks,
   countWebhooks,
+  hastenWebhooks,
   releaseLostWebhooks,
   selectWebhookWork,
   type WebhookBacklog,
@@ -37,8 +39,10 @@ export function createWebhookSender(ctx: Context, options: WebhookSenderOptions)
     schedule: () => findWebhookChanges(ctx, present, signal),
     findDue: () => selectWebhookWork(ctx.db, ctx.clock.now()),
     claim: (lane, request) => claimWebhooks(ctx.db, lane, request),
+    renew: (ids, until) => renewClaims(ctx.db, 'webhooks', ids, until),
     releaseLost: (now) => releaseLostWebhooks(ctx.db, now),
-    send: (claim) => sendDeliveries(ctx, claim, { ...options, limited }),
+    tidy: (now) => hastenWebhooks(ctx.db, now),
+    send: (claim, held) => sendDeliveries(ctx, claim, { ...options, limited, signal: held }),
   };
   return new Sender(ctx, queue, signal);
 }
