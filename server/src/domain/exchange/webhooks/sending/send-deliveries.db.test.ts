@@ -283,6 +283,17 @@ describe.skipIf(certificate === undefined)('deliveries of a webhook', () => {
     expect(rows).toEqual([{ off_reason: null }]);
   });
 
+  // HOOK-10
+  it('a delivery that fails does not switch its webhook off if only one before it failed, days ago', async () => {
+    const { clock } = hooks.test;
+    const daysAgo = new Date(clock.now().getTime() - 4 * day);
+    await hooks.rows('update webhooks set failing_since = $1', [daysAgo]);
+    fail();
+    await change(one, 'First');
+    await hooks.send();
+    expect(await webhook()).toMatchObject({ off_reason: null, failing_since: clock.now() });
+  });
+
   // HOOK-11
   it('a delivery is in the list for seven days', async () => {
     const { ctx, clock } = hooks.test;

@@ -18,6 +18,7 @@ import {
   endDeliveredAttempt,
   endDropped,
   endFailedAttempt,
+  hasTriedOthers,
   lockFailing,
   releaseWebhook,
   selectNextDeliveries,
@@ -38,6 +39,9 @@ const delaysSeconds = [
   ...[minute, 5 * minute, 30 * minute, 2 * hour, 6 * hour],
   ...Array.from({ length: 10 }, () => 12 * hour),
 ];
+
+/** Longer than a webhook that fails is left in peace while a delivery waits. */
+const longestPauseMs = 13 * hour * 1000;
 
 /** At once to one webhook. A claim lasts longer than two rounds of them, and the time for one claim. */
 const deliveriesAtOnce = 3;
@@ -146,14 +150,20 @@ async function recordFailure(
 ): Promise<void> {
   const webhook = await lockFailing(tx.db, claim);
   if (webhook === undefined) return;
-  const { triedAt } = delivery;
+  const { triedAt, attempts } = delivery;
   const isTest = delivery.type === 'ping';
   const retryAt = isTest ? null : retryOf(delivery, tx.clock.now());
   await endFailedAttempt(tx.db, delivery.id, attempted, retryAt);
   if (isTest || webhook.offReason !== null) return;
   const since = earliest(webhook.failingSince ?? triedAt, triedAt);
-  if (triedAt.getTime() - since.getTime() >= tryForMs) await giveUp(tx, claim, since);
-  else await setFailingSince(tx.db, claim.webhookId, since);
+  if (triedAt.getTime() - since.getTime() < tryForMs)
+    return await setFailingSince(tx.db, claim.webhookId, since);
+  // What failed days ago was dropped, and nothing was sent since then: that is one failure, not days of them.
+  const lately = new Date(triedAt.getTime() - longestPauseMs);
+  const hasFailedLately =
+    attempts > 1 || (await hasTriedOthers(tx.db, claim.webhookId, delivery.id, lately));
+  if (hasFailedLately) await giveUp(tx, claim, since);
+  else await setFailingSince(tx.db, claim.webhookId, triedAt);
 }
 
 /** Null: three days have passed since the first attempt. */
