@@ -2,16 +2,16 @@ import { sql } from 'kysely';
 import type { Db } from '../../foundation/database.ts';
 import { type Part, parts, type SearchedTexts } from './search-blocks.ts';
 
-/** The stems of words, by word. No stems: the word says nothing. */
+/** The stems of words. No stems: the word says nothing. */
 export async function selectStems(
   db: Db,
   dictionary: string,
   words: readonly string[],
-): Promise<Map<string, readonly string[]>> {
-  const { rows } = await sql<{ word: string; stems: string[] | null }>`
-    select word, ts_lexize(${dictionary}::regdictionary, word) as stems
+): Promise<{ readonly word: string; readonly stems: readonly string[] }[]> {
+  const { rows } = await sql<{ word: string; stems: string[] }>`
+    select word, coalesce(ts_lexize(${dictionary}::regdictionary, word), array[word]) as stems
     from unnest(${words}::text[]) as w (word)`.execute(db);
-  return new Map(rows.map(({ word, stems }) => [word, stems ?? [word]]));
+  return rows;
 }
 
 /** The best block of an episode. */
@@ -22,16 +22,20 @@ export interface FoundBlock {
 }
 
 /** The part and the number of a block as one number, in their order. */
-const place = sql`part::bigint * 1000000 + block`;
+const place = sql`part * 1000000 + block`;
 const partOfPlace = sql`(m.place / 1000000)`;
 const firstOfTranscript = sql`${sql.lit(parts.transcript)} * 1000000`;
 
-/** From `matching m`: what is public at `now`, and indexed since its last change. By episodes_pkey. */
+/**
+ * From `matching m`: what is public at `now`, and indexed since its last change. By episodes_pkey. The queue is
+ * usually empty, which one look tells for all episodes.
+ */
 const publicOf = (podcastId: string, now: Date) => sql`matching m
   join episodes e on e.id = m.episode_id
   where e.podcast_id = ${podcastId} and e.public_from <= ${now}
     and (m.place < ${firstOfTranscript} or e.publish_transcript)
-    and (select true from search_queue q where q.episode_id = m.episode_id) is null`;
+    and (not exists (select from search_queue)
+      or (select true from search_queue q where q.episode_id = m.episode_id) is null)`;
 
 const bestFirst = sql`${partOfPlace}, e.public_from desc, m.episode_id desc`;
 
@@ -54,8 +58,8 @@ export async function selectFound(
     with matching as materialized (
       select episode_id, min(${place}) as place from search_texts
       where words @@ ${tsquery}::tsquery and podcast_id = ${podcastId} group by episode_id)
-    select m.episode_id as "episodeId", ${partOfPlace}::integer as part,
-      (m.place % 1000000)::integer as block
+    select m.episode_id as "episodeId", ${partOfPlace} as part,
+      m.place % 1000000 as block
     from ${publicOf(podcastId, now)} order by ${bestFirst} limit ${limit}`.execute(db);
   return rows;
 }
@@ -85,8 +89,8 @@ export async function selectFoundPhrases(
       join search_texts t on t.episode_id = m.episode_id
         and t.part = ${partOfPlace} and t.block = m.place % 1000000
       where t.words @@ ${phrases}::tsquery group by m.episode_id, m.public_from)
-    select m.episode_id as "episodeId", ${partOfPlace}::integer as part,
-      (m.place % 1000000)::integer as block
+    select m.episode_id as "episodeId", ${partOfPlace} as part,
+      m.place % 1000000 as block
     from best m order by ${partOfPlace}, m.public_from desc, m.episode_id desc limit ${limit}`.execute(
     db,
   );
@@ -105,8 +109,6 @@ export async function limitStatements(db: Db, ms: number): Promise<void> {
 /** Where in a block the words of a search are. */
 export interface FoundPlace {
   readonly episodeId: string;
-  readonly firstSegment: number;
-  readonly segmentStarts: readonly number[];
   /** For each word that was found, its positions, from 1. */
   readonly matches: readonly (readonly number[])[];
 }
@@ -128,24 +130,36 @@ export async function selectPlaces(
 ): Promise<FoundPlace[]> {
   const begun = sql`(select array_agg(word) from unnest(every.words[greatest(b.n, 1):b.n + ${sql.lit(mostBegun)}]) word
     where starts_with(word, ${beginning}))`;
+  // Without a beginning, `t.words` is read once. With one, it would be read twice, but for the copy.
+  const [words, begunWords] =
+    beginning === null
+      ? [sql`t.words`, sql`cross join (select null::text[] as words) begun`]
+      : [
+          sql`copy.words`,
+          sql`cross join lateral (select setweight(t.words, 'D') as words offset 0) copy
+      cross join lateral (select tsvector_to_array(copy.words) as words offset 0) every
+      cross join lateral (
+        select width_bucket(${beginning}::text collate "C", every.words) as n offset 0) b
+      cross join lateral (select ${begun} as words offset 0) begun`,
+        ];
   const { rows } = await sql<FoundPlace>`
-    select t.episode_id as "episodeId", t.first_segment as "firstSegment",
-      t.segment_starts as "segmentStarts", (
+    select t.episode_id as "episodeId", (
         select coalesce(json_agg(to_json(l.positions)), '[]') from unnest(
-          ts_filter(setweight(t.words, 'A', ${lexemes}::text[] || begun.words), '{a}')) l
+          ts_filter(setweight(${words}, 'A', ${lexemes}::text[] || begun.words), '{a}')) l
       ) as matches
     from jsonb_to_recordset(${JSON.stringify(blocks)}::jsonb)
       as f ("episodeId" uuid, part smallint, block integer)
-    join search_texts t on t.episode_id = f."episodeId" and t.part = f.part and t.block = f.block
-    ${
-      beginning === null
-        ? sql`cross join (select null::text[] as words) begun`
-        : sql`cross join lateral (select tsvector_to_array(t.words) as words offset 0) every
-      cross join lateral (
-        select width_bucket(${beginning}::text collate "C", every.words) as n offset 0) b
-      cross join lateral (select ${begun} as words offset 0) begun`
-    }`.execute(db);
+    cross join lateral (select * from search_texts
+      where episode_id = f."episodeId" and part = f.part and block = f.block offset 0) t
+    ${begunWords}`.execute(db);
   return rows;
+}
+
+/** A word of a transcript: its position in a block, from 1. */
+export interface SpokenWord {
+  readonly episodeId: string;
+  readonly block: number;
+  readonly word: number;
 }
 
 /** A longer segment is shown without its end. */
@@ -153,26 +167,39 @@ const segmentChars = 2_000;
 
 export interface SpokenSegment {
   readonly episodeId: string;
-  readonly position: number;
+  /** Of the segment with the word, which word of it that is, from 0; null: it is another segment. */
+  readonly word: number | null;
   readonly startMs: number;
   readonly speaker: string;
   readonly text: string;
 }
 
-/** Of each episode, the segments around one position, in order. By transcript_segments_pkey. */
+/**
+ * Of each episode, the segments around one word, in order. By search_texts_pkey, episodes_pkey and
+ * transcript_segments_pkey. Where segments begin isn't sent: it is as much as all the rest of a search.
+ */
 export async function selectSpokenSegments(
   db: Db,
-  places: readonly { readonly episodeId: string; readonly position: number }[],
+  words: readonly SpokenWord[],
   { before, after }: { readonly before: number; readonly after: number },
 ): Promise<SpokenSegment[]> {
   const { rows } = await sql<SpokenSegment>`
-    select s.episode_id as "episodeId", s.position, s.start_ms as "startMs", s.speaker,
+    with target as materialized (
+      select t.episode_id, t.first_segment + b.n - 1 as position, w.word - t.segment_starts[b.n] as word
+      from jsonb_to_recordset(${JSON.stringify(words)}::jsonb)
+        as w ("episodeId" uuid, block integer, word integer)
+      cross join lateral (select * from search_texts where episode_id = w."episodeId"
+        and part = ${sql.lit(parts.transcript)} and block = w.block offset 0) t
+      cross join lateral (select width_bucket(w.word, t.segment_starts) as n offset 0) b
+      where b.n > 0
+        and (select publish_transcript from episodes where id = t.episode_id))
+    select s.episode_id as "episodeId", s.start_ms as "startMs", s.speaker,
+      case when s.position = target.position then target.word end as word,
       left(s.body, ${sql.lit(segmentChars)}) as text
-    from jsonb_to_recordset(${JSON.stringify(places)}::jsonb) as p ("episodeId" uuid, position integer)
-    join episodes e on e.id = p."episodeId" and e.publish_transcript
-    join transcript_segments s on s.episode_id = p."episodeId"
-      and s.position between p.position - ${before}::integer and p.position + ${after}::integer
-    order by s.episode_id, s.position`.execute(db);
+    from target cross join lateral (
+      select * from transcript_segments where episode_id = target.episode_id and position
+        between target.position - ${before}::integer and target.position + ${after}::integer
+      order by position offset 0) s`.execute(db);
   return rows;
 }
 
@@ -189,17 +216,4 @@ export async function selectNotes(
       left(show_notes, ${sql.lit(noteChars)}) as "showNotes"
     from episodes where id = any (${episodeIds}::uuid[])`.execute(db);
   return rows;
-}
-
-/** Of these words, those whose stem is one of `stems`. */
-export async function selectWordsOfStems(
-  db: Db,
-  dictionary: string,
-  words: readonly string[],
-  stems: readonly string[],
-): Promise<Set<string>> {
-  const { rows } = await sql<{ word: string }>`
-    select word from unnest(${words}::text[]) as w (word)
-    where ts_lexize(${dictionary}::regdictionary, word) && ${stems}::text[]`.execute(db);
-  return new Set(rows.map(({ word }) => word));
 }

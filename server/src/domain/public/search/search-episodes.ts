@@ -1,6 +1,7 @@
+import { LRUCache } from 'lru-cache';
 import { type Context, transact } from '../../foundation/context.ts';
 import { type ListedEpisode, listEpisodesBriefly, type PublicPodcast } from '../catalogue/index.ts';
-import { type IndexQuery, type Search, toIndexQuery } from './parse-search.ts';
+import { type IndexQuery, type Search, type Stems, toIndexQuery } from './parse-search.ts';
 import {
   chooseWord,
   type Extract,
@@ -15,13 +16,13 @@ import {
   type FoundPlace,
   limitStatements,
   type SpokenSegment,
+  type SpokenWord,
   selectFound,
   selectFoundPhrases,
   selectNotes,
   selectPlaces,
   selectSpokenSegments,
   selectStems,
-  selectWordsOfStems,
 } from './search-episodes.sql.ts';
 import { dictionaryOf, findWords, prefixOf } from './words.ts';
 
@@ -59,7 +60,7 @@ export async function searchEpisodes(
   const prefix = prefixOf(show.id);
   const words = [...new Set(search.terms.flatMap((term) => term.words))];
   if (words.length === 0) return [];
-  const stems = await selectStems(ctx.db, dictionary, words);
+  const stems = await findStems(ctx, dictionary, words);
   const query = toIndexQuery(search, stems, prefix);
   if (query === undefined) return [];
   const { found, places } = await findBlocks(ctx, show, query);
@@ -97,16 +98,15 @@ async function findBlocks(
     beginning: beginning === undefined ? null : prefix + beginning,
   };
   const limits = { limit: mostHits, now: ctx.clock.now() };
-  return await transact(ctx, async ({ db }) => {
+  // Not with the statements that follow: nobody else uses the embedded database until the transaction has ended.
+  const found = await transact(ctx, async ({ db }) => {
     await limitStatements(db, longestMs);
-    const found =
-      phrases === undefined
-        ? await selectFound(db, show.id, all, limits)
-        : await selectFoundPhrases(db, show.id, { all, phrases }, limits);
-    const long = found.filter(({ part }) => part !== parts.title);
-    const places = long.length === 0 ? [] : await selectPlaces(db, long, lexemes);
-    return { found, places };
+    return phrases === undefined
+      ? await selectFound(db, show.id, all, limits)
+      : await selectFoundPhrases(db, show.id, { all, phrases }, limits);
   });
+  const long = found.filter(({ part }) => part !== parts.title);
+  return { found, places: long.length === 0 ? [] : await selectPlaces(ctx.db, long, lexemes) };
 }
 
 /** A text, and what is shown of it. */
@@ -126,18 +126,17 @@ async function readPassages(
 ): Promise<Map<string, Passage>> {
   const placeOf = new Map(places.map((place) => [place.episodeId, place]));
   const inNotes = found.filter(({ part }) => part === parts.notes);
-  const spoken = found.flatMap(({ episodeId, part }) => {
+  const spoken = found.flatMap(({ episodeId, part, block }): SpokenWord[] => {
     const place = placeOf.get(episodeId);
-    const said = part === parts.transcript && place && locateSegment(place);
-    return said ? [{ episodeId, ...said }] : [];
+    const word = part === parts.transcript && place ? chooseWord(place) : undefined;
+    return word === undefined ? [] : [{ episodeId, block, word }];
   });
   const passages = new Map<string, Passage>();
   for (const { episodeId, text, low, at } of await readNotes(ctx, inNotes, placeOf))
     passages.set(episodeId, { text, extract: extractSentence(text, at, low), spoken: undefined });
   const segments = spoken.length === 0 ? [] : await selectSpokenSegments(ctx.db, spoken, around);
-  const segmentsOf = Map.groupBy(segments, ({ episodeId }) => episodeId);
-  for (const { episodeId, position, word } of spoken) {
-    const passage = quoteSegments(segmentsOf.get(episodeId) ?? [], position, word);
+  for (const [episodeId, around] of Map.groupBy(segments, ({ episodeId }) => episodeId)) {
+    const passage = quoteSegments(around);
     if (passage !== undefined) passages.set(episodeId, passage);
   }
   return passages;
@@ -146,21 +145,8 @@ async function readPassages(
 /** Most sentences of captions have fewer. */
 const around = { before: 3, after: 4 } as const;
 
-/** The segment with the best match, and which of its words that is. */
-function locateSegment(place: FoundPlace): { position: number; word: number } | undefined {
-  const word = chooseWord(place);
-  if (word === undefined) return undefined;
-  const index = place.segmentStarts.findLastIndex((start) => start <= word);
-  if (index < 0) return undefined;
-  return { position: place.firstSegment + index, word: word - (place.segmentStarts[index] ?? 0) };
-}
-
-function quoteSegments(
-  segments: readonly SpokenSegment[],
-  position: number,
-  word: number,
-): Passage | undefined {
-  const target = segments.findIndex((segment) => segment.position === position);
+function quoteSegments(segments: readonly SpokenSegment[]): Passage | undefined {
+  const target = segments.findIndex(({ word }) => word !== null);
   const speaker = segments[target]?.speaker;
   if (speaker === undefined) return undefined;
   const isOther = (segment: SpokenSegment) => segment.speaker !== speaker;
@@ -172,7 +158,7 @@ function quoteSegments(
   const starts = own.map((segment) => {
     if (text !== '') text += ' ';
     const start = text.length;
-    if (segment.position === position) at = start + (findNthWord(segment.text, word) ?? 0);
+    if (segment.word !== null) at = start + (findNthWord(segment.text, segment.word) ?? 0);
     text += segment.text;
     return start;
   });
@@ -203,13 +189,35 @@ async function readNotes(
 
 /** Which words of these texts to mark. */
 async function findMatching(
-  { db }: Context,
+  ctx: Context,
   dictionary: string,
   texts: readonly string[],
   { stems, beginning }: IndexQuery,
 ): Promise<(word: string) => boolean> {
   const words = new Set(texts.flatMap((text) => Array.from(findWords(text), ({ word }) => word)));
-  const matching = await selectWordsOfStems(db, dictionary, [...words], stems);
-  for (const stem of stems) matching.add(stem);
-  return (word) => matching.has(word) || (beginning !== undefined && word.startsWith(beginning));
+  const stemsOf = await findStems(ctx, dictionary, [...words]);
+  const wanted = new Set(stems);
+  return (word) =>
+    wanted.has(word) ||
+    stemsOf.get(word)?.some((stem) => wanted.has(stem)) === true ||
+    (beginning !== undefined && word.startsWith(beginning));
+}
+
+/** Of words in one dictionary; some 3 MB. Most words of a text are in all others. */
+const knownStems = new LRUCache<string, readonly string[]>({ max: 15_000 });
+
+async function findStems(
+  { db }: Context,
+  dictionary: string,
+  words: readonly string[],
+): Promise<Stems> {
+  const keyOf = (word: string) => `${dictionary} ${word}`;
+  const found = new Map(words.map((word) => [word, knownStems.get(keyOf(word))]));
+  const unknown = words.filter((word) => found.get(word) === undefined);
+  const read = unknown.length === 0 ? [] : await selectStems(db, dictionary, unknown);
+  for (const { word, stems } of read) {
+    knownStems.set(keyOf(word), stems);
+    found.set(word, stems);
+  }
+  return new Map([...found].map(([word, stems]) => [word, stems ?? [word]]));
 }

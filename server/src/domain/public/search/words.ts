@@ -58,7 +58,7 @@ const notLetters = /[^\p{L}\p{N}\p{M}]|\u0640/gu;
 /** Lower case without accents, vowel points and joiners; at most 40 characters. */
 function foldWord(text: string): string {
   const short = text.length > longestWord * 4 ? text.slice(0, longestWord * 4) : text;
-  if (/^[a-z0-9]+$/.test(short)) return short.slice(0, longestWord);
+  if (/^[A-Za-z0-9]+$/.test(short)) return short.slice(0, longestWord).toLowerCase();
   const plain = short
     .normalize('NFKD')
     .toLowerCase()
