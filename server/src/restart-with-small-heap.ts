@@ -1,3 +1,5 @@
+import { smallMalloc } from './lib/small-malloc.ts';
+
 /**
  * V8's defaults use more memory than necessary: see docs/decisions/0001. The last option keeps V8 from
  * concluding from long downloads that the objects of every request are old (docs/decisions/0001).
@@ -7,15 +9,6 @@ const nodeOptions = [
   '--heap-growing-percent=50',
   '--no-allocation-site-pretenuring',
 ];
-/**
- * Options of glibc. Threads share freed memory, and large blocks (pictures, sources) are returned
- * to the system. By default, glibc raises both thresholds up to 64 MB and keeps that much memory.
- */
-const malloc = {
-  MALLOC_ARENA_MAX: '2',
-  MALLOC_MMAP_THRESHOLD_: '131072',
-  MALLOC_TRIM_THRESHOLD_: '131072',
-};
 /** Other commands end before their memory grows, and should start quickly. */
 const longRunning: ReadonlySet<string> = new Set([
   ...['serve', 'worker', 'demo', 'backup', 'export', 'restore'],
@@ -37,7 +30,7 @@ export function restartWithSmallHeap(): void {
   if (!isLong || isChosen || !isPossible) return;
   const argv = [node, ...nodeOptions, ...process.execArgv, script, ...typed];
   const environment = {
-    ...malloc,
+    ...smallMalloc,
     ...process.env,
   };
   process.execve?.(process.execPath, argv, environment);

@@ -4,6 +4,7 @@ import { writeFileSync } from 'node:fs';
 import { setPriority } from 'node:os';
 import { type Duplex, Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
+import { smallMalloc } from '../../lib/small-malloc.ts';
 import {
   type Frame,
   FrameReader,
@@ -31,7 +32,7 @@ const shell = `ulimit -c 0; ulimit -d ${mostDataKb}; { echo 700 > /proc/self/oom
 /** All of the environment that it gets: no setting, and so no secret. */
 const passedOn = [
   ...['PATH', 'LANG', 'LC_ALL', 'TZ', 'TMPDIR', 'LD_LIBRARY_PATH', 'NODE_COMPILE_CACHE'],
-  ...['MALLOC_ARENA_MAX', 'MALLOC_MMAP_THRESHOLD_', 'MALLOC_TRIM_THRESHOLD_'],
+  ...Object.keys(smallMalloc),
 ];
 const startWithinMs = 30_000;
 /** As a nice value: little more than what the server and its database leave. */
@@ -73,7 +74,8 @@ export class ChildProcess {
       return value === undefined ? [] : [[name, value] as const];
     });
     this.#program = spawn('/bin/sh', ['-c', shell, process.execPath, ...nodeOptions, script], {
-      env: Object.fromEntries(environment),
+      // Else most would exceed `mostKeptBytes` after a picture, and each job would wait for a new process.
+      env: { ...smallMalloc, ...Object.fromEntries(environment) },
       stdio: ['ignore', 'ignore', 'pipe', 'pipe'],
       // Linux divides the processors between sessions before it looks at the priority of a process.
       detached: true,

@@ -170,7 +170,7 @@ describe('a job in a child process', () => {
     process.env['PODSTEAD_TEST_SECRET'] = 'x';
     const names = await shared.ask<string[]>(jobOf('environment'));
     delete process.env['PODSTEAD_TEST_SECRET'];
-    expect(names).toContain('PATH');
+    expect(names).toEqual(expect.arrayContaining(['PATH', 'MALLOC_ARENA_MAX']));
     expect(names.filter((name) => /SECRET|DATABASE|S3|SMTP/.test(name))).toEqual([]);
   });
 });
