@@ -13,6 +13,7 @@ import { importsBench } from './imports/index.ts';
 import { keyedBench } from './keyed/index.ts';
 import { memoryBench } from './memory/index.ts';
 import { hubBench, notificationsBench } from './notifications/index.ts';
+import { pagesBench } from './pages/index.ts';
 import { playerBench } from './player/index.ts';
 import { formatGroup } from './print-figures.ts';
 import { publicBench } from './public/index.ts';
@@ -24,6 +25,7 @@ import { upgradeBench } from './upgrade/index.ts';
 const benches: readonly Bench[] = [
   publicBench,
   keyedBench,
+  pagesBench,
   playerBench,
   memoryBench,
   commandsBench,

@@ -1,4 +1,4 @@
-import { createApp } from '../../server/src/app.ts';
+import { type App, createApp } from '../../server/src/app.ts';
 import { choosePort } from '../../server/src/cli/demo/choose-port.ts';
 import { createConfig } from '../../server/src/config/config.ts';
 import { parseSettings, readEnvironment } from '../../server/src/config/environment.ts';
@@ -18,6 +18,7 @@ export interface ListedEpisode {
 }
 
 export interface BenchShow extends AsyncDisposable {
+  readonly app: App;
   readonly url: string;
   readonly pictureUrl: string;
   readonly episodes: readonly ListedEpisode[];
@@ -65,6 +66,7 @@ export async function openShow(
   opened.use(await startHttp(app));
   const resources = opened.move();
   return {
+    app,
     url,
     pictureUrl: `${url}/images/${picture.id}/320.jpg`,
     episodes,

@@ -1,4 +1,5 @@
 import type { Browser, CDPSession, Page } from 'playwright-core';
+import { observeTrouble, openSlowPhone } from '../slow-phone.ts';
 import type { Candidate } from './candidates.ts';
 
 /** Measurements of one visit of a page. */
@@ -15,48 +16,31 @@ export interface Visit {
   readonly layoutShift: number;
 }
 
-/** An older phone with a slow connection. */
-const slowerProcessor = 4;
-const line = { latency: 150, downloadThroughput: 200_000, uploadThroughput: 90_000 };
-const viewport = { width: 412, height: 823 };
 const stepPx = 400;
 const settleMs = 1_500;
 
 export async function visit(browser: Browser, url: string, candidate: Candidate): Promise<Visit> {
-  const context = await browser.newContext({ viewport });
-  try {
-    const page = await context.newPage();
-    const cdp = await context.newCDPSession(page);
-    await cdp.send('Network.enable');
-    await cdp.send('Network.emulateNetworkConditions', { offline: false, ...line });
-    await cdp.send('Emulation.setCPUThrottlingRate', { rate: slowerProcessor });
-    const bytes = countBytes(cdp);
-    await page.addInitScript({ content: observe(candidate) });
-    await page.goto(url);
-    await page.waitForFunction('wholeMs !== undefined', undefined, { polling: 100 });
-    await scrollThrough(page);
-    const figures = await page.evaluate<Omit<Visit, 'bytesBefore' | 'bytesAfter'>>(
-      '({ readyMs, wholeMs, blockedMs, layoutShift })',
-    );
-    const bytesBefore = bytes();
-    await page.evaluate('scrollTo(0, 0)');
-    await page.locator(candidate.playButton).first().click();
-    await page.waitForTimeout(settleMs);
-    return { ...figures, bytesBefore, bytesAfter: bytes() };
-  } finally {
-    await context.close();
-  }
+  await using phone = await openSlowPhone(browser);
+  const { page, cdp } = phone;
+  const bytes = countBytes(cdp);
+  await page.addInitScript({ content: observe(candidate) });
+  await page.goto(url);
+  await page.waitForFunction('wholeMs !== undefined', undefined, { polling: 100 });
+  await scrollThrough(page);
+  const figures = await page.evaluate<Omit<Visit, 'bytesBefore' | 'bytesAfter'>>(
+    '({ readyMs, wholeMs, blockedMs, layoutShift })',
+  );
+  const bytesBefore = bytes();
+  await page.evaluate('scrollTo(0, 0)');
+  await page.locator(candidate.playButton).first().click();
+  await page.waitForTimeout(settleMs);
+  return { ...figures, bytesBefore, bytesAfter: bytes() };
 }
 
 /** Runs before all scripts of the page. */
 function observe({ isReady, isWhole }: Candidate): string {
-  return `Object.assign(window, { readyMs: undefined, wholeMs: undefined, blockedMs: 0, layoutShift: 0 });
-new PerformanceObserver((list) => {
-  for (const { duration } of list.getEntries()) window.blockedMs += duration - 50;
-}).observe({ type: 'longtask', buffered: true });
-new PerformanceObserver((list) => {
-  for (const { value, hadRecentInput } of list.getEntries()) if (!hadRecentInput) window.layoutShift += value;
-}).observe({ type: 'layout-shift', buffered: true });
+  return `${observeTrouble}
+Object.assign(window, { readyMs: undefined, wholeMs: undefined });
 addEventListener('DOMContentLoaded', function look() {
   if (window.readyMs === undefined && ${isReady}) window.readyMs = performance.now();
   if (window.readyMs !== undefined && ${isWhole}) window.wholeMs = performance.now();
