@@ -1,8 +1,5 @@
 import { tryParseUrl } from '../options.ts';
 
-/** Of listen pages on the service's own host. */
-const folder = '/listen/';
-
 /** Where the audio is played; the service counts it. */
 export interface Place {
   /** `l` on listen pages, `p` everywhere else. */
@@ -24,22 +21,23 @@ export function markMediaAddress(url: string, episodeId: string, place: Place): 
 }
 
 /**
- * Where this document is: on a listen page, on another page of the service, or on another site. `listenPage` is
- * the URL of the episode's own, empty for an episode that isn't public.
+ * Where this document is: on an own origin, which is the service's or the show's own domain, or on
+ * another site. `listenUrl`: the episode's page.
  */
-export function findPlace(listenPage: string, ownOrigins: readonly string[]): Place {
-  if (window.parent === window) return { marker: isListenPage(listenPage) ? 'l' : 'p' };
+export function findPlace(serviceOrigins: readonly string[], listenUrl: string): Place {
+  const page = tryParseUrl(listenUrl);
+  const ownOrigins = [...serviceOrigins, page?.origin];
   // From the address: a sandboxed document has no origin.
-  if (!ownOrigins.includes(location.origin)) return { marker: 'p' };
+  const { origin: here, pathname } = location;
+  if (!ownOrigins.includes(here)) return { marker: 'p' };
+  if (window.parent === window) {
+    const isOwnDomain = here === page?.origin && !page.pathname.startsWith('/listen/');
+    // There, only pages have one segment.
+    const pages = isOwnDomain ? /^\/[^/]*$/ : /^\/listen\//;
+    return { marker: pages.test(pathname) ? 'l' : 'p' };
+  }
   const { origin, host } = tryParseUrl(document.referrer) ?? {};
   return host && origin && !ownOrigins.includes(origin)
     ? { marker: 'p', framedBy: host }
     : { marker: 'p' };
-}
-
-/** All pages of a show's own domain are listen pages. */
-function isListenPage(like: string): boolean {
-  const { origin, pathname } = tryParseUrl(like) ?? {};
-  const isBelow = location.pathname.startsWith(folder);
-  return origin === location.origin && (isBelow || !pathname?.startsWith(folder));
 }

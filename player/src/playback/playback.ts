@@ -37,10 +37,11 @@ export class Playback {
 
   /** Prepares an episode at a given position, or where the listener left off. Fetches nothing. */
   load(episode: Episode, service: string, startSeconds?: number): void {
-    const { audio, id, links } = { ...episode };
+    const { audio, id } = { ...episode };
     const url = audio.url ?? '';
-    const ownOrigins = [service, tryParseUrl(url)?.origin ?? ''];
-    this.#address = markMediaAddress(url, id, findPlace(links.listen, ownOrigins));
+    const serviceOrigins = [service, tryParseUrl(url)?.origin ?? ''];
+    const place = findPlace(serviceOrigins, episode.links.listen);
+    this.#address = markMediaAddress(url, id, place);
     const durationSeconds = audio.duration_seconds ?? 0;
     const wanted = Math.max(0, startSeconds ?? recallPosition(id)) || 0;
     // The audio may have become shorter since the position was stored or linked.
