@@ -217,6 +217,25 @@ export async function selectLatestEpisode(
   return rows[0] && toPublicEpisode(rows[0], show);
 }
 
+/**
+ * Returns the episode with audio with which a show begins: the oldest full one, or else the oldest.
+ * By episodes_public, and audio_files_pkey.
+ */
+export async function selectFirstPlayable(
+  db: Db,
+  show: PublicPodcast,
+  now: Date,
+): Promise<PublicEpisodeDetail | undefined> {
+  const { rows } = await sql<DetailRow>`
+    select ${columns}, ${people}, ${detail} from (
+      select e.* from (select e.* from episodes e
+          where e.podcast_id = ${show.id} and e.public_from <= ${now}
+          order by e.public_from, e.id limit ${sql.lit(mostWithoutAudio)}) e
+        where exists (select from audio_files a where a.episode_id = e.id)
+        order by e.episode_type <> 'full', e.public_from, e.id limit 1) e ${joins}`.execute(db);
+  return rows[0] && toPublicEpisode(rows[0], show);
+}
+
 type EpisodeRef = { readonly id: string } | { readonly slug: string };
 
 /**

@@ -36,6 +36,7 @@ export { imageRef } from './public-podcasts.sql.ts';
 export {
   findCurrentEpisodeSlug,
   findEpisodeForPreview,
+  findFirstPlayable,
   findLatestPlayable,
   findNewestEpisode,
   findPodcastOfEpisode,

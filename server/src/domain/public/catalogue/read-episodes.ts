@@ -13,6 +13,7 @@ import {
   selectEpisodesBriefly,
   selectEpisodesById,
   selectFeedPart,
+  selectFirstPlayable,
   selectLatestEpisode,
   selectPodcastOfEpisode,
   selectPublicEpisode,
@@ -104,6 +105,14 @@ export async function findLatestPlayable(
   const now = ctx.clock.now();
   const episode = await selectLatestEpisode(ctx.db, show, now, { withAudio: true });
   return episode ?? selectLatestEpisode(ctx.db, show, now);
+}
+
+/** Finds the episode with audio with which a show begins: full ones come before all others. */
+export function findFirstPlayable(
+  ctx: Context,
+  show: PublicPodcast,
+): Promise<PublicEpisodeDetail | undefined> {
+  return selectFirstPlayable(ctx.db, show, ctx.clock.now());
 }
 
 /** An episode as a link names it. */

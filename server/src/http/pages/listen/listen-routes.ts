@@ -7,6 +7,7 @@ import {
   type EpisodePosition,
   findCurrentEpisodeSlug,
   findCurrentSlug,
+  findFirstPlayable,
   findLatestPlayable,
   getEpisodeForPage,
   getPublicEpisode,
@@ -37,6 +38,7 @@ import { renderEpisodePage } from './episode-page.ts';
 import { renderShowPage, renderShowPreview, type ShowPage } from './show-page.ts';
 import {
   type Choice,
+  isToldInOrder,
   isUsual,
   readListChoice,
   type ShowPageQuery,
@@ -115,7 +117,7 @@ async function respondWithFound(
     renderShowPage(createView(http.ctx.installation, show), {
       list: { search, hits },
       outline: await outlineShow(http.ctx, show),
-      newest: undefined,
+      offered: undefined,
       isFirst: false,
     }),
   );
@@ -194,10 +196,6 @@ async function readShowPage(
     build.grow(bytes, 0),
   );
   const isFirst = after === undefined && isUsual(show, choice);
-  const isComplete = next === undefined || !choice.isOldestFirst;
-  const heard = isComplete ? findNewestHeard(http, items, choice) : undefined;
-  // Rarely needed: only if a whole page of episodes has no audio, or the oldest are first.
-  const further = isFirst && !heard && next ? await findLatestPlayable(http.ctx, show) : undefined;
   const hasPodroll = isFirst && show.pageSections.includes('podroll');
   return {
     list: {
@@ -208,7 +206,7 @@ async function readShowPage(
       isFirst: after === undefined,
     },
     outline: await outlineShow(http.ctx, show),
-    newest: heard ?? further,
+    offered: isFirst ? await findOffered(http, show, items, next !== undefined) : undefined,
     isFirst,
     podroll: hasPodroll ? await listPodroll(http.ctx, show.id) : [],
   };
@@ -226,14 +224,24 @@ export async function readShowPreview(
   return renderShowPreview(createView(hosts, show), page);
 }
 
-function findNewestHeard(
+/**
+ * The episode that the top of a show's page plays: the first of a serial show, the newest of any other.
+ * `items`: the first page of its list; only if none of these will do, others are searched.
+ */
+async function findOffered(
   { ctx }: HttpContext,
-  episodes: readonly ListedEpisode[],
-  { isOldestFirst }: Choice,
-): ListedEpisode | undefined {
-  const hasAudio = (episode: ListedEpisode) =>
-    listenAudioUrl(ctx.installation, episode) !== undefined;
-  return isOldestFirst ? episodes.findLast(hasAudio) : episodes.find(hasAudio);
+  show: PublicPodcast,
+  items: readonly ListedEpisode[],
+  hasMore: boolean,
+): Promise<ListedEpisode | undefined> {
+  const playable = items.filter(
+    (episode) => listenAudioUrl(ctx.installation, episode) !== undefined,
+  );
+  if (!isToldInOrder(show)) {
+    return playable[0] ?? (hasMore ? findLatestPlayable(ctx, show) : undefined);
+  }
+  const first = playable.find(({ episodeType }) => episodeType === 'full');
+  return first ?? (hasMore ? findFirstPlayable(ctx, show) : playable[0]);
 }
 
 async function readEpisodePage(

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '../../../../test/create-test-app.ts';
 import { makeEpisode, makePodcast } from '../../../../test/make.ts';
 import { indexEpisodes } from '../../../domain/public/search/index.ts';
+import { attachTone } from '../../../domain/publishing/audio/index.ts';
 import type { Episode, NewEpisode } from '../../../domain/publishing/episodes/index.ts';
 import type { Podcast } from '../../../domain/publishing/podcasts/index.ts';
 import { setTranscript } from '../../../domain/publishing/transcripts/index.ts';
@@ -9,6 +10,7 @@ import { createMemoryLimiter } from '../../../platform/rate-limiter/create-memor
 
 let app: TestApp;
 let show: Podcast;
+let offers = 0;
 const count = 70;
 
 beforeAll(async () => {
@@ -145,13 +147,35 @@ describe('the choices of a show page', () => {
     expect(chosen).toContain('<meta name="robots" content="noindex, follow">');
   });
 
-  it('a serial show has the oldest first, and its newest episode in the player', async () => {
+  it('a serial show has the oldest first, also in a season', async () => {
     const serial = await makePodcast(app.ctx, { slug: 'serial', showType: 'serial' });
     for (let n = 1; n <= 35; n += 1) await makeNumbered(serial, n);
     expect((await listed('/listen/serial')).slice(0, 3)).toEqual(['e1', 'e2', 'e3']);
     expect((await listed('/listen/serial?order=newest'))[0]).toBe('e35');
     const { body } = await get('/listen/serial');
     expect(await listed(linkOf(body, 'next'))).toEqual(numbers(31, 35));
+    expect((await listed('/listen/serial?season=1')).slice(0, 2)).toEqual(['e1', 'e2']);
+  });
+
+  // PAGE-26
+  it.each([
+    ['the first full episode', ['trailer', 'full', 'full'], [0, 1, 2], 'e2'],
+    ['the first with audio', ['full', 'full', 'full'], [1, 2], 'e2'],
+    ['a trailer, if there is nothing else', ['trailer'], [0], 'e1'],
+    ['one after a page without audio', Array<'full'>(33).fill('full'), [31, 32], 'e32'],
+  ] as const)('the top of a serial show offers %s', async (_, types, withAudio, slug) => {
+    offers += 1;
+    const serial = await makePodcast(app.ctx, { slug: `told-${offers}`, showType: 'serial' });
+    for (const [index, episodeType] of types.entries()) {
+      const { id } = await makeNumbered(serial, index + 1, { episodeType });
+      if (withAudio.some((at) => at === index)) await attachTone(app.ctx, id, 1);
+    }
+    const { body } = await get(`/listen/told-${offers}`);
+    expect(body).toContain('First episode');
+    expect(/class="name" href="[^"]*\/([^"/]+)"><b>/.exec(body)?.[1]).toBe(slug);
+    // The player's newest episode is another matter.
+    const latest = await get(`/v1/podcasts/told-${offers}/episodes/latest`);
+    expect(latest.json()).toMatchObject({ data: { slug: `e${types.length}` } });
   });
 
   it('a season without episodes says so', async () => {

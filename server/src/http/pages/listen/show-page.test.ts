@@ -29,7 +29,7 @@ const listOf = (episodes: readonly ListedEpisode[], nextCursor?: string): Episod
 const first: ShowPage = {
   list: listOf([anEpisode()]),
   outline: { episodeCount: 1, seasons: [], years: [] },
-  newest: anEpisode(),
+  offered: anEpisode(),
   isFirst: true,
 };
 
@@ -125,6 +125,13 @@ describe('the page of a show', () => {
     }
   });
 
+  it('the top of a serial show says that it has the first episode', () => {
+    const serial = read({ showType: 'serial' }).text('main');
+    expect(serial).toContain('First episode');
+    expect(serial).not.toContain('Latest episode');
+    expect(read().text('main')).toContain('Latest episode');
+  });
+
   it('lists episodes with links, and a link to the next page', () => {
     const page = read({}, { list: listOf([anEpisode(), anEpisode()], 'c-_1') });
     expect(page.all('a', { class: 'name' }).map((link) => link.attribs['href'])).toContain(
@@ -143,10 +150,10 @@ describe('the page of a show', () => {
   });
 
   it('the page of a show has no player without episodes', () => {
-    const silent = read({}, { list: listOf([anEpisode({ audio: null })]), newest: undefined });
+    const silent = read({}, { list: listOf([anEpisode({ audio: null })]), offered: undefined });
     expect(silent.all('audio')).toEqual([]);
     expect(silent.all('summary', { class: 'play' })).toEqual([]);
-    const empty = read({}, { list: listOf([]), newest: undefined });
+    const empty = read({}, { list: listOf([]), offered: undefined });
     expect(empty.text('main')).toContain('No episodes yet');
   });
 
@@ -265,7 +272,7 @@ describe('user text', () => {
       { ...show, ...funding, roster },
       {
         list: listOf([anEpisode(episode)]),
-        newest: anEpisode(episode),
+        offered: anEpisode(episode),
       },
     );
   };

@@ -15,7 +15,7 @@ import { listenScript, listenStyle, renderFooter, renderHead } from './head.ts';
 import { describeSeries } from './json-ld.ts';
 import { renderArtwork, renderHeaderImage } from './picture.ts';
 import type { FoundEpisodes } from './search-results.ts';
-import { isUsual } from './show-query.ts';
+import { isToldInOrder, isUsual } from './show-query.ts';
 import { type Recommendation, renderSection } from './show-sections.ts';
 import { renderTitle, titleSize } from './title.ts';
 import type { EpisodeView, View } from './view.ts';
@@ -25,8 +25,8 @@ import { renderVisit, visitParts } from './visit.ts';
 export interface ShowPage {
   readonly list: EpisodeList | FoundEpisodes;
   readonly outline: ShowOutline;
-  /** The newest episode with audio; undefined if there is none. */
-  readonly newest: ListedEpisode | undefined;
+  /** The first episode of a serial show, the newest of any other; undefined if none has audio. */
+  readonly offered: ListedEpisode | undefined;
   /** Whether this is the first page of the list at the show's own URL. */
   readonly isFirst: boolean;
   /** Shows that it recommends; read only for the section with them. */
@@ -95,7 +95,7 @@ function renderSections(view: View, { list, outline, isFirst, podroll = [] }: Sh
 const isSelection = (show: PublicPodcast, { list }: ShowPage) =>
   'search' in list || !isUsual(show, list.choice);
 
-function renderHero(view: View, { newest, isFirst }: ShowPage): Html {
+function renderHero(view: View, { offered, isFirst }: ShowPage): Html {
   const { hosts, show, words } = view;
   const { title, subtitle, author, category, explicit } = show;
   const alt = words.text('artworkOf', { title });
@@ -110,21 +110,22 @@ ${renderArtwork(hosts, show.artwork, title, { boxPx: 320, className: 'art', alt 
 <p class="author" dir="auto">${author}</p>
 ${saysMore && html`<p class="lede" dir="auto">${subtitle}</p>`}
 ${(category !== null || explicit) && html`<p class="facts">${category !== null && html`<span>${nameCategory(category, show.language)}</span> `}${explicit && html`<span class="badge">${words.html('explicit')}</span>`}</p>`}
-${renderMoved(view)}${isFirst && newest && renderLatest({ ...view, episode: newest })}
+${renderMoved(view)}${isFirst && offered && renderOffered({ ...view, episode: offered })}
 <div class="actions">
 ${renderFollow(view)}${!has('links') && renderWebsite(view)}${!has('support') && renderSupport(view)}</div>
 </div>
 </div></header>`;
 }
 
-/** The newest episode in the player. */
-function renderLatest(view: EpisodeView): Html | undefined {
+/** The episode in the player. */
+function renderOffered(view: EpisodeView): Html | undefined {
   const { hosts, show, episode, words } = view;
   const src = listenAudioUrl(hosts, episode);
   if (src === undefined) return undefined;
   const page = listenUrl(hosts, show, episode.slug);
+  const isInOrder = isToldInOrder(show);
   return html`<div class="latest">
-<p class="meta">${words.html('latest')}</p>
+<p class="meta">${words.html(isInOrder ? 'firstEpisode' : 'latest')}</p>
 <p class="plain" dir="auto"><a class="name" href="${page}"><b>${episode.title}</b></a></p>
 ${renderAudio(view, src)}
 </div>`;

@@ -24,7 +24,7 @@ export interface Choice {
 }
 
 /** A serial show is heard from its beginning. */
-const isToldInOrder = (show: PublicPodcast) => show.showType === 'serial';
+export const isToldInOrder = (show: PublicPodcast) => show.showType === 'serial';
 
 export function readListChoice(show: PublicPodcast, query: ShowPageQuery): Choice {
   const { season, year, order } = query;
