@@ -20,7 +20,7 @@ const first: ShowPage = {
     isFirst: true,
   },
   outline: { episodeCount: 1, seasons: [], years: [] },
-  newest: anEpisode(),
+  offered: anEpisode(),
   isFirst: true,
   podroll: [{ guid: '9b024349-ccf0-5f69-a609-6b82873eab3c', title: 'Podnews <Daily>' }],
 };
