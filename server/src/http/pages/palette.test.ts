@@ -99,7 +99,9 @@ describe('a band with a picture', () => {
 
 describe('paletteStyle', () => {
   it('follows the theme, or the reader', () => {
-    expect(paletteStyle(null, 'dark')).toMatch(/^:root\{color-scheme:dark;--ground:#161513;/);
+    expect(paletteStyle(null, 'dark')).toMatch(
+      /^:root,\.sheet\{color-scheme:dark;--ground:#161513;/,
+    );
     expect(paletteStyle(null, 'light')).not.toContain('prefers-color-scheme');
     expect(paletteStyle(null, 'auto')).toContain(
       '@media (prefers-color-scheme:dark){:root,.sheet{',

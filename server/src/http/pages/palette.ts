@@ -143,8 +143,8 @@ export function pictureStyle(brandColor: string | null): string {
 export function paletteStyle(brandColor: string | null, theme: Theme): string {
   const properties = (scheme: 'light' | 'dark') =>
     formatProperties(createPalette(brandColor, scheme));
-  if (theme !== 'auto') return `:root{color-scheme:${theme};${properties(theme)}}`;
   // A sheet that opens from the band has the colors of the page that it covers.
+  if (theme !== 'auto') return `:root,.sheet{color-scheme:${theme};${properties(theme)}}`;
   const dark = `@media (prefers-color-scheme:dark){:root,.sheet{${properties('dark')}}}`;
   return `:root,.sheet{color-scheme:light dark;${properties('light')}}${dark}`;
 }

@@ -120,11 +120,11 @@ describe('the sections of a show page', () => {
 describe('the looks of a show page', () => {
   it('the theme of a show page applies to the page, its players and those that stay', () => {
     const dark = read({ pageTheme: 'dark' });
-    expect(styleOf(dark)).toMatch(/^:root\{color-scheme:dark;/);
+    expect(styleOf(dark)).toMatch(/^:root,\.sheet\{color-scheme:dark;/);
     expect(styleOf(dark)).not.toContain('prefers-color-scheme');
     expect(dark.attribute('podstead-player', {}, 'theme')).toBe('dark');
     expect(dark.page.text).toContain('"theme":"dark"');
-    expect(styleOf(read())).toMatch(/^:root\{color-scheme:light dark;/);
+    expect(styleOf(read())).toMatch(/^:root,\.sheet\{color-scheme:light dark;/);
   });
 
   it('the header picture of a show page is a small one on phones, under a veil', () => {
