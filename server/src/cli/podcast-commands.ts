@@ -19,10 +19,10 @@ const fieldNotes = (fields: FieldList) => [
   'Feed elements, such as location, are JSON lists, or files with them, as in docs/fields.md:',
   `location='[{"text": "Oslo", "geo": "geo:59.91,10.75"}]'. A list replaces all that are there.`,
   'complete: there will be no more episodes. itunes_block: Apple should not list the show.',
-  'artwork and header_image are files. page_sections is a JSON list. people is a JSON list of people as in a seed file, or a file with it. People are',
-  'matched by name; missing ones are removed from the roster. status is',
-  'draft, active, paused, overage_suspended or moved, which needs new_feed_url. null, or nothing',
-  'after the "=", clears an optional field.',
+  'artwork and header_image are files. page_sections is a JSON list. people is a JSON list of',
+  'people as in a seed file, or a file with it. People are matched by name; missing ones are',
+  'removed from the roster. status is draft, active, paused, overage_suspended or moved, which',
+  'needs new_feed_url. null, or nothing after the "=", clears an optional field.',
 ];
 
 const { slug: _, title: __, ...withoutOptions } = podcastFields;
