@@ -36,6 +36,7 @@ export class DatabaseServers {
   #current: DatabaseServer | undefined;
   #search: Promise<DatabaseServer> | undefined;
   #silent: DatabaseServer | undefined;
+  readonly #waiting = new Set<{ readonly server: DatabaseServer; refuse(): void }>();
   #doubts = 0;
 
   constructor(url: DatabaseUrl, log: DatabaseLog) {
@@ -83,6 +84,21 @@ export class DatabaseServers {
    */
   noteSilence(server: DatabaseServer | undefined, isSilent: boolean): void {
     this.#silent = isSilent ? server : undefined;
+    if (!isSilent) return;
+    for (const waiting of this.#waiting) if (waiting.server === server) waiting.refuse();
+  }
+
+  /** The result of `work`, or NoResponseError once the server is known to be silent. */
+  async unlessSilent<Result>(server: DatabaseServer, work: Promise<Result>): Promise<Result> {
+    const silence = Promise.withResolvers<never>();
+    const refuse = () => silence.reject(new NoResponseError(ATTEMPT_TIMEOUT_MS));
+    const waiting = { server, refuse };
+    this.#waiting.add(waiting);
+    try {
+      return await Promise.race([work, silence.promise]);
+    } finally {
+      this.#waiting.delete(waiting);
+    }
   }
 
   /** Whether a new connection to a server in this state may be used. */

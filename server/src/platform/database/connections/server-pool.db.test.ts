@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { DatabaseProxy } from '../../../../test/database-proxy.ts';
 import { patience } from '../../../../test/patience.ts';
@@ -119,6 +120,28 @@ describe.skipIf(process.env['TEST_DATABASE'] !== 'postgres')(
         expect.stringContaining('Connection terminated'),
         expect.stringContaining('Connection terminated'),
       ]);
+      line.restore();
+      await expect.poll(() => connection.ping().then(() => true), patience).toBe(true);
+    });
+
+    // They would wait for the next connections, and for five seconds.
+    test('queries that wait for a connection are refused once the server is known to be silent', async () => {
+      line.swallow('all');
+      const known = Promise.allSettled(
+        ['select 1', 'select 2'].map((s) => connection.pool.query(s)),
+      );
+      await sleep(2_500);
+      let ended = 0;
+      const waiting = Array.from({ length: 20 }, (_, n) =>
+        connection.pool.query(`select ${n}`).catch((error: unknown) => {
+          ended += 1;
+          return error;
+        }),
+      );
+      await known;
+      await sleep(0);
+      expect(ended).toBe(20);
+      for (const error of await Promise.all(waiting)) expect(error).toSatisfy(isDatabaseAway);
       line.restore();
       await expect.poll(() => connection.ping().then(() => true), patience).toBe(true);
     });

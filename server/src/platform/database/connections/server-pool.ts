@@ -1,4 +1,5 @@
 import pg from 'pg';
+import type { DatabaseServer } from '../../../lib/database-url.ts';
 import type { DatabaseLog } from '../database-log.ts';
 import { clientConfig } from './client-config.ts';
 import { askState, type DatabaseServers } from './database-servers.ts';
@@ -66,7 +67,7 @@ export class ServerPool extends pg.Pool {
       // For the next connection that is opened, by whoever waits for one.
       Object.assign(this.options, { connectionString: server.url, server });
       try {
-        const client = (await super.connect()) as PooledClient;
+        const client = await this.#connectTo(server);
         if (await this.#isUsable(client)) return client;
         client.release(true);
       } catch (error) {
@@ -75,6 +76,21 @@ export class ServerPool extends pg.Pool {
         failures += 1;
         if (failures === MOST_FAILURES || !this.#servers.areChosen) throw error;
       }
+    }
+  }
+
+  /** Waits for a connection no longer than until the server is known to be silent. */
+  async #connectTo(server: DatabaseServer): Promise<PooledClient> {
+    if (this.idleCount > this.waitingCount) return (await super.connect()) as PooledClient;
+    const connecting = super.connect() as Promise<PooledClient>;
+    try {
+      return await this.#servers.unlessSilent(server, connecting);
+    } catch (error) {
+      connecting.then(
+        (client) => client.release(),
+        () => undefined,
+      );
+      throw error;
     }
   }
 

@@ -14,7 +14,9 @@ export class UnpooledClient implements AsyncDisposable {
 
   constructor(config: pg.ClientConfig, timeoutMs: number = CONNECT_TIMEOUT_MS) {
     this.#timeoutMs = timeoutMs;
-    this.client = new pg.Client({ ...config, stream: () => this.#socket });
+    // Without pg's own limit, which says nothing about the server: a blocked process may notice it first.
+    const ownLimit = { connectionTimeoutMillis: 0 };
+    this.client = new pg.Client({ ...config, ...ownLimit, stream: () => this.#socket });
     // An unhandled 'error' would end the process. Users of the connection get the error too.
     this.client.on('error', () => undefined);
   }
