@@ -4,6 +4,7 @@ import { clearLine } from './progress-line.ts';
 
 const stages: Readonly<Record<WorkProgress['stage'], string>> = {
   rows: 'rows',
+  checks: 'checked',
   files: 'files',
   comparison: 'compared',
 };

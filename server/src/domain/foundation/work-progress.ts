@@ -1,7 +1,7 @@
 /** How far long work of an operator is, such as a backup. */
 export interface WorkProgress {
   /** What is worked on now. */
-  readonly stage: 'rows' | 'files' | 'comparison';
+  readonly stage: 'rows' | 'checks' | 'files' | 'comparison';
   readonly done: number;
   /** Undefined: not known. */
   readonly total: number | undefined;

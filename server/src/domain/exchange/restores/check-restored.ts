@@ -1,6 +1,7 @@
 import { isShortUrl, isWebUrl } from '../../../lib/web-url.ts';
 import type { Context } from '../../foundation/context.ts';
 import { type ErrorDetail, refuseWrong } from '../../foundation/errors.ts';
+import type { WorkOptions } from '../../foundation/work-progress.ts';
 import { checkEpisode } from '../../publishing/episodes/index.ts';
 import { checkPerson, readPeople } from '../../publishing/people/index.ts';
 import {
@@ -16,6 +17,7 @@ import {
   selectExportedEpisodes,
 } from '../exports/index.ts';
 import { setPageText, setShowNotes } from './restores.sql.ts';
+import type { Survey } from './survey.ts';
 
 const episodesAtOnce = 50;
 
@@ -27,7 +29,8 @@ const episodesAtOnce = 50;
 export async function checkRestored(
   ctx: Context,
   podcastId: string,
-  signal?: AbortSignal,
+  { cleanNotes, episodes: total }: Pick<Survey, 'cleanNotes' | 'episodes'>,
+  { signal, onProgress }: WorkOptions = {},
 ): Promise<string[]> {
   const show = await readPodcastSettings(ctx, podcastId);
   refuseWrong(refused('show'), checkPodcast(show));
@@ -37,12 +40,17 @@ export async function checkRestored(
   for (const person of await readPeople(ctx, podcastId))
     refuseWrong(refused(`person ${person.name}`), checkPerson(person));
   const cleaned: string[] = [];
+  let done = 0;
   for await (const ids of selectEpisodeIds(ctx.db, podcastId, episodesAtOnce)) {
     signal?.throwIfAborted();
     for (const episode of await selectExportedEpisodes(ctx.db, ids)) {
       refuseWrong(refused(`episode ${episode.slug}`), checkOne(episode));
-      if (await cleanNotes(ctx, episode)) cleaned.push(episode.slug);
+      const { id, slug, showNotesHtml: notes } = episode;
+      if (notes === null || cleanNotes.has(notes)) continue;
+      if (await sanitizeIn(ctx, id, notes)) cleaned.push(slug);
     }
+    done += ids.length;
+    onProgress?.({ stage: 'checks', done, total });
   }
   return cleaned;
 }
@@ -57,9 +65,10 @@ function checkOne(episode: ExportedEpisode): ErrorDetail[] {
   return [...checkEpisode(episode), ...(isWrong ? [{ field: 'chapters', message }] : [])];
 }
 
-async function cleanNotes(ctx: Context, { id, showNotesHtml }: ExportedEpisode): Promise<boolean> {
-  const clean = await sanitizeNotes(ctx, showNotesHtml);
-  if (clean.showNotesHtml === showNotesHtml) return false;
-  await setShowNotes(ctx.db, id, clean);
+/** False: they are clean. */
+async function sanitizeIn(ctx: Context, episodeId: string, notes: string): Promise<boolean> {
+  const clean = await sanitizeNotes(ctx, notes);
+  if (clean.showNotesHtml === notes) return false;
+  await setShowNotes(ctx.db, episodeId, clean);
   return true;
 }

@@ -71,7 +71,7 @@ class Loading {
     for (const { id, contentType, sha256 } of survey.audio)
       await queueWaveform(ctx, { episodeId: survey.ids.of(id), sha256, contentType });
     await storeImageFilesOf(ctx, show, survey, this.#given.stored, this.#options);
-    const cleaned = await checkRestored(ctx, podcastId, this.#options.signal);
+    const cleaned = await checkRestored(ctx, podcastId, survey, this.#options);
     await announceChange(ctx, { kind: 'podcast.created', podcastId });
     return { expected: this.#expected, slugsLost: this.#slugsLost, cleaned };
   }

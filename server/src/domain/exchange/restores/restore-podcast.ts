@@ -53,7 +53,7 @@ export async function restorePodcast(
   const target = { owner, slug: slug ?? show.manifest.slug };
   if (await isSlugTaken(ctx, target.slug)) throw refuseSlug(target.slug);
   const types = await readColumnTypes(ctx, show);
-  const survey = await surveyRows(show, types, options.signal);
+  const survey = await surveyRows(ctx, show, types, options.signal);
   if (survey.audio.length > 0 && !show.manifest.audio)
     throw new DomainError(
       'invalid',

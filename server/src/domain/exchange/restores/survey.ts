@@ -1,7 +1,9 @@
 import { isSlug } from '../../../lib/slug.ts';
+import type { Context } from '../../foundation/context.ts';
 import { DomainError } from '../../foundation/errors.ts';
 import { type ExportedTable, rowsPath, ruleOf } from '../exports/index.ts';
 import { type ColumnTypes, checkRowValues } from './check-row-values.ts';
+import { CleanNotes } from './clean-notes.ts';
 import { RestoredIds } from './restored-ids.ts';
 import { damaged, type ExportedRow, type ShowExport } from './show-export.ts';
 import { mostIds, TableLimits } from './table-limits.ts';
@@ -28,10 +30,12 @@ export interface Survey {
   readonly audio: readonly ExportedFile[];
   readonly images: readonly ExportedImage[];
   readonly episodes: number;
+  readonly cleanNotes: CleanNotes;
 }
 
 /** Reads all rows once. Throws if they are not what the manifest says. */
 export async function surveyRows(
+  ctx: Context,
   show: ShowExport,
   types: ReadonlyMap<string, ColumnTypes>,
   signal?: AbortSignal,
@@ -42,6 +46,7 @@ export async function surveyRows(
   const images = new Map<string, ExportedImage>();
   const slugs = new Map<string, string>();
   const taken = new Set<string>();
+  const cleanNotes = new CleanNotes();
   for (const table of show.tables) {
     const read = columnReader(table.columns);
     const typesHere = types.get(table.name) ?? new Map();
@@ -52,7 +57,10 @@ export async function surveyRows(
         noteIds(ids, table, row);
         checkRowValues(table, typesHere, row);
         limits.add(row);
-        if (table.name === 'episodes') noteSlug(slugs, taken, read(row, 'id'), read(row, 'slug'));
+        if (table.name === 'episodes') {
+          noteSlug(slugs, taken, read(row, 'id'), read(row, 'slug'));
+          await cleanNotes.note(ctx, read(row, 'show_notes_html'));
+        }
         if (table.name === 'images') images.set(read(row, 'id'), describeImage(row, read));
         // `episodes` came before.
         if (table.name === 'audio_files') refuseLongTag(row, read);
@@ -64,7 +72,13 @@ export async function surveyRows(
   const podcasts = show.tables.find(({ name }) => name === 'podcasts');
   if (podcasts?.rows !== 1 || ids.only('podcast') !== show.manifest.podcast_id)
     throw damaged(`${rowsPath('podcasts')} is not one show, to which everything belongs`);
-  return { ids, audio: [...audio.values()], images: [...images.values()], episodes: slugs.size };
+  return {
+    ids,
+    audio: [...audio.values()],
+    images: [...images.values()],
+    episodes: slugs.size,
+    cleanNotes,
+  };
 }
 
 type ReadColumn = (row: ExportedRow, column: string, missing?: string) => string;
