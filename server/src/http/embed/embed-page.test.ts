@@ -81,7 +81,7 @@ describe('the player page without the script', () => {
 
   it('the player page without the script has the theme and the color of the show', () => {
     const style = (show: Partial<PublicPodcast>) => read({}, show).text('style');
-    expect(style({ playerTheme: 'dark' })).toMatch(/^:root\{color-scheme:dark/);
+    expect(style({ playerTheme: 'dark' })).toMatch(/^:root,\.sheet\{color-scheme:dark/);
     expect(style({ playerTheme: 'auto' })).toContain('prefers-color-scheme');
     expect(style({ playerColor: '#224466', brandColor: '#aa3300' })).toContain('--accent:#224466');
     expect(style({ brandColor: '#aa3300' })).toContain('--accent:#aa3300');
