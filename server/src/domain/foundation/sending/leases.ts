@@ -25,7 +25,7 @@ export interface HeldClaim extends Disposable {
 /** Resolves to those of the claims that still exist. */
 export type RenewClaims = (ids: readonly string[], until: Date) => Promise<readonly string[]>;
 
-/** Renews the claims of a worker while it works on them. docs/decisions/0071. */
+/** Renews the claims of a worker while it works on them. docs/decisions/0070. */
 export class Leases {
   readonly #ctx: Context;
   readonly #renew: RenewClaims;
