@@ -140,7 +140,7 @@ describe('the transcript of a page', () => {
   it('the transcript of a page has the sentence that a position is within', async () => {
     await open('/listen/en/light#t=152');
     await expect.poll(() => isInView(sentence(30))).toBe(true);
-    expect(await current()).toEqual([sentence(30)]);
+    await expect.poll(current).toEqual([sentence(30)]);
     await page.evaluate("location.hash = '#t=31'");
     await expect.poll(current).toEqual([sentence(6)]);
   });
@@ -149,8 +149,8 @@ describe('the transcript of a page', () => {
     await open('/listen/en/light');
     await page.getByText(sentence(9), { exact: true }).selectText();
     await page.getByRole('button', { name: 'Copy link from 0:45' }).click();
-    expect(await copied()).toBe(`${service}/listen/en/light#t=45`);
-    expect(await current()).toEqual([sentence(9)]);
+    await expect.poll(copied).toBe(`${service}/listen/en/light#t=45`);
+    await expect.poll(current).toEqual([sentence(9)]);
     await page.locator('.said > .time').nth(4).focus();
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');

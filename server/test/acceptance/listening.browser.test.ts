@@ -160,7 +160,7 @@ describe('moving between listen pages', () => {
     const follow = async (name: string, title: string) => {
       await page.locator('main, header').getByRole('link', { name }).first().click();
       await heading(title);
-      expect(await read('document.activeElement.textContent')).toContain(title);
+      await expect.poll(() => read('document.activeElement.textContent')).toContain(title);
       await plays();
     };
     await follow('Night Signals', 'Night Signals');
