@@ -132,6 +132,12 @@ const record = () =>
     };
     note();
   })()`);
+/** Whether all of the audio is here. */
+const isLoaded = () =>
+  read<boolean>(`(() => {
+    const { buffered, duration } = ${playerScript}.shadowRoot.querySelector('audio');
+    return buffered.length > 0 && buffered.end(buffered.length - 1) > duration - 1;
+  })()`);
 const recorded = () =>
   read<{ events: string[]; times: number[]; isPaused: boolean; isSame: boolean }>(`({
     events: window.heard.events,
@@ -155,6 +161,8 @@ describe('moving between listen pages', () => {
     await dock().waitFor();
     await plays();
     await mark();
+    // What is interrupted then is not because of a slow machine.
+    await expect.poll(isLoaded).toBe(true);
     await record();
     const begun = await seconds();
     const follow = async (name: string, title: string) => {
