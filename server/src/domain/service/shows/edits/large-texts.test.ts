@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createReadingContext } from '../../../../../test/create-reading-context.ts';
-import { watchEventLoop } from '../../../../../test/watch-event-loop.ts';
+import { longestTaskMs } from '../../../../../test/watch-event-loop.ts';
 import { readNamedChapters, readTranscript } from './named-files.ts';
 
 // The target is 50 ms; other tests run at the same time.
-const longestTaskMs = 150;
+const limitMs = 150;
 const cues = 60_000;
 
 const ctx = createReadingContext();
@@ -29,9 +29,9 @@ beforeAll(async () => {
 afterAll(() => rm(folder.path, { recursive: true, force: true }));
 
 it('a long transcript is parsed without blocking requests', async () => {
-  using eventLoop = watchEventLoop();
-  const transcript = await readTranscript(ctx, folder, { file: 'long.vtt' }, 'en');
-  expect(eventLoop.longestMs).toBeLessThan(longestTaskMs);
+  const readLong = () => readTranscript(ctx, folder, { file: 'long.vtt' }, 'en');
+  expect(await longestTaskMs(readLong, limitMs)).toBeLessThan(limitMs);
+  const transcript = await readLong();
   expect(transcript.segments).toHaveLength(cues);
   expect(transcript).toMatchObject({ language: 'en', wordCount: cues * 5 });
 });
