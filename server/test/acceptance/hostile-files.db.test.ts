@@ -28,6 +28,7 @@ import {
   nestedFrames,
   openTags,
 } from '../make-hostile-files.ts';
+import { onReferenceMachine } from '../reference-machine.ts';
 import { type EventLoopWatch, longestTaskMs, watchEventLoop } from '../watch-event-loop.ts';
 
 // Files that are made to end or to block the process that reads them.
@@ -63,7 +64,7 @@ describe('a hostile file is refused, and blocks nothing', () => {
     eventLoop.restart();
     const refused = new TextReader(asUser('ana')).transcript(bytes, undefined);
     await expect(refused).rejects.toMatchObject({ name: 'TranscriptError', reason });
-    expect(eventLoop.longestMs).toBeLessThan(mostMs);
+    expect(onReferenceMachine(eventLoop.longestMs)).toBeLessThan(mostMs);
   });
 
   it('a JPEG of thousands of scans', async () => {
@@ -71,7 +72,7 @@ describe('a hostile file is refused, and blocks nothing', () => {
     eventLoop.restart();
     const refused = prepareImage(asUser('ana'), bytes);
     await expect(refused).rejects.toMatchObject({ name: 'ImageError', reason: 'too_complex' });
-    expect(eventLoop.longestMs).toBeLessThan(mostMs);
+    expect(onReferenceMachine(eventLoop.longestMs)).toBeLessThan(mostMs);
     // Ordinary pictures have about ten.
     const honest = await manyScans(600, 1);
     expect(await prepareImage(asUser('ana'), honest)).toMatchObject({ width: 600 });
@@ -123,7 +124,7 @@ describe('what is read while a process is busy', () => {
     eventLoop.restart();
     expect(await prepareImage(asUser('bo'), await smallPicture())).toMatchObject({ width: 300 });
     expect(await app.request({ url: '/healthz' })).toMatchObject({ statusCode: 200 });
-    expect(eventLoop.longestMs).toBeLessThan(mostMs);
+    expect(onReferenceMachine(eventLoop.longestMs)).toBeLessThan(mostMs);
     stop.abort(new Error('enough'));
     expect(new Set(await Promise.all(busy))).toEqual(new Set(['enough']));
   });
@@ -167,7 +168,7 @@ it('captions of one long text are written in parts', async () => {
   const segment = { startMs: 0, endMs: 1000, speaker: '', text: 'a & b '.repeat(500_000) };
   eventLoop.restart();
   const vtt = await formatVtt([segment]);
-  expect(eventLoop.longestMs).toBeLessThan(mostMs);
+  expect(onReferenceMachine(eventLoop.longestMs)).toBeLessThan(mostMs);
   expect(vtt).toContain('a &amp; b a &amp; b');
   expect(vtt.length).toBeGreaterThan(5_000_000);
 });

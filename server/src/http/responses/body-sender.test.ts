@@ -4,6 +4,7 @@ import { buffer } from 'node:stream/consumers';
 import { setImmediate } from 'node:timers/promises';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { patience } from '../../../test/patience.ts';
+import { onReferenceMachine } from '../../../test/reference-machine.ts';
 import { watchEventLoop } from '../../../test/watch-event-loop.ts';
 import { alwaysFresh } from '../../platform/database/announcements/freshness.ts';
 import { CachedResponses } from '../cache/fast-path.ts';
@@ -144,7 +145,7 @@ describe.each(sources)('a large body from %s', (source) => {
     await server.compute(unread.length);
     const begun = Promise.all(unread.map((client) => once(client, 'readable')));
     expect(await server.mostWrittenInTurn(begun)).toBeLessThan(3 * mB);
-    expect(eventLoop.longestMs).toBeLessThan(longestTurnMs);
+    expect(onReferenceMachine(eventLoop.longestMs)).toBeLessThan(longestTurnMs);
   });
 
   it('a large body reaches each of many clients whole', async () => {
