@@ -8,7 +8,8 @@ import {
   embedFrameUrl,
   embedHeight,
   isStart,
-} from '../lib/embed-code.ts';
+  plainLook,
+} from '../../../server/src/lib/embed-code.ts';
 import { Checkbox } from './checkbox.tsx';
 import { CopyField } from './copy-field.tsx';
 import styles from './embed-builder.module.css';
@@ -24,12 +25,10 @@ interface Props {
   readonly isPublic: boolean;
 }
 
-const initial: EmbedLook = { layout: 'full', theme: '', color: '', start: '', hasPlaylist: false };
-
 /** The code for a player on another site: how it looks, what it plays, and a preview. */
 export function EmbedBuilder({ subject, color = '#1d5b52', isPublic }: Props) {
   const { t } = useLingui();
-  const [chosen, setChosen] = useState(initial);
+  const [chosen, setChosen] = useState(plainLook);
   const isWrong = chosen.start !== '' && !isStart(chosen.start);
   const look = isWrong ? { ...chosen, start: '' } : chosen;
   const choose = (change: Partial<EmbedLook>) => setChosen({ ...chosen, ...change });

@@ -1,13 +1,19 @@
 import { embedUrl, feedUrl, listenUrl, playerUrl } from '../../../domain/foundation/addresses.ts';
 import { versionedCardUrl } from '../../../domain/public/cards/index.ts';
-import type { PublicPodcast } from '../../../domain/public/catalogue/index.ts';
+import type { ListedEpisode, PublicPodcast } from '../../../domain/public/catalogue/index.ts';
 import { directoryNames } from '../../../domain/publishing/distribution/index.ts';
+import {
+  type EmbedSubject,
+  embedElementCode,
+  embedFrameCode,
+  plainLook,
+} from '../../../lib/embed-code.ts';
 import { type FollowLink, listApplePages, listFollowLinks } from '../../../lib/follow-apps.ts';
 import { tryNormalizeLink } from '../../../lib/html/link.ts';
 import { type Html, html } from '../../responses/html.ts';
 import type { Words } from '../words.ts';
 import { renderPanel } from './panel.ts';
-import type { EpisodeView, View } from './view.ts';
+import type { EpisodeView, Hosts, View } from './view.ts';
 
 /** So many apps are seen at once; the page's script chooses those for the reader's device. */
 const appsAtFirst = 8;
@@ -134,15 +140,22 @@ function renderButton(address: string | null, text: Html): Html | undefined {
  */
 export function renderShare({ hosts, show, episode, words }: EpisodeView): Html {
   const page = listenUrl(hosts, show, episode.slug);
-  const frame = html`<iframe src="${embedUrl(hosts, episode.id)}" title="${episode.title}" width="100%" height="180" frameborder="0" loading="lazy"></iframe>`;
-  const element = html`<podstead-player episode="${episode.id}" style="display:block;min-height:180px"></podstead-player><script async src="${playerUrl(hosts)}"></script>`;
+  const subject = embedSubjectOf(hosts, episode);
   return renderPanel(
     words.html('share'),
     html`${renderCopyField(words, { id: 'page-address', label: words.html('pageAddress'), value: page })}
 <div data-quote="${words.text('quotePicture', { time: '\n' })}">${renderCopyField(words, { id: 'picture', label: words.html('picture'), value: versionedCardUrl(hosts, show, episode) })}</div>
-${renderCopyField(words, { id: 'player-code', label: words.html('playerCode'), value: frame.text })}
-${renderCopyField(words, { id: 'player-element', label: words.html('playerElement'), value: element.text })}`,
+${renderCopyField(words, { id: 'player-code', label: words.html('playerCode'), value: embedFrameCode(subject, plainLook) })}
+${renderCopyField(words, { id: 'player-element', label: words.html('playerElement'), value: embedElementCode(subject, plainLook) })}`,
   );
+}
+
+function embedSubjectOf(
+  hosts: Hosts,
+  { id, title }: Pick<ListedEpisode, 'id' | 'title'>,
+): EmbedSubject {
+  const frameUrl = embedUrl(hosts, id);
+  return { name: 'episode', id, frameUrl, title, scriptUrl: playerUrl(hosts) };
 }
 
 /** A text to copy. Its button appears only if scripts run. */

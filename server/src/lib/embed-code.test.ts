@@ -5,6 +5,7 @@ import {
   embedFrameCode,
   embedHeight,
   isStart,
+  plainLook,
 } from './embed-code.ts';
 
 const subject = {
@@ -14,7 +15,6 @@ const subject = {
   title: 'Tom & "Jerry" <3',
   scriptUrl: 'https://play.example/player/v1.js',
 } as const;
-const plain: EmbedLook = { layout: 'full', theme: '', color: '', start: '', hasPlaylist: false };
 const full: EmbedLook = {
   layout: 'compact',
   theme: 'dark',
@@ -24,10 +24,10 @@ const full: EmbedLook = {
 };
 
 it('the code of a player names only what was chosen, and escapes the title', () => {
-  expect(embedFrameCode(subject, plain)).toBe(
+  expect(embedFrameCode(subject, plainLook)).toBe(
     '<iframe src="https://play.example/ep/ID" title="Tom &amp; &quot;Jerry&quot; &lt;3" width="100%" height="180" frameborder="0" loading="lazy"></iframe>',
   );
-  expect(embedElementCode(subject, plain)).toBe(
+  expect(embedElementCode(subject, plainLook)).toBe(
     '<podstead-player episode="ID" style="display:block;min-height:180px"></podstead-player><script async src="https://play.example/player/v1.js"></script>',
   );
 });

@@ -1,3 +1,5 @@
+import { escapeHtml } from './escape.ts';
+
 /** What a player on another site shows. */
 export interface EmbedSubject {
   /** The attribute of the component that names it. */
@@ -20,6 +22,14 @@ export interface EmbedLook {
   readonly start: string;
   readonly hasPlaylist: boolean;
 }
+
+export const plainLook: EmbedLook = {
+  layout: 'full',
+  theme: '',
+  color: '',
+  start: '',
+  hasPlaylist: false,
+};
 
 const visibleRows = 5;
 const heights = { full: 180, compact: 120 };
@@ -77,10 +87,6 @@ export function embedElementCode(subject: EmbedSubject, look: EmbedLook): string
 function writeAttributes(attributes: readonly (readonly [string, string])[]): string {
   return attributes
     .filter(([, value]) => value !== '')
-    .map(([name, value]) => `${name}="${escapeAttribute(value)}"`)
+    .map(([name, value]) => `${name}="${escapeHtml(value)}"`)
     .join(' ');
-}
-
-function escapeAttribute(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
 }
