@@ -65,6 +65,8 @@ export type RouteResponse =
       readonly text: string;
       readonly caching?: Caching;
       readonly headers?: ExtraHeaders;
+      /** What a 304 has, too: caches replace stored headers by those. */
+      readonly lasting?: ExtraHeaders;
       /** As above. */
       readonly revision?: number;
     }

@@ -121,9 +121,10 @@ const marked: Readonly<Record<string, (show: WholeShow) => readonly string[]>> =
     `${preview}/chapters.json`,
     `${preview}/waveform.json`,
   ],
-  '/listen/:slug': ({ slug }) => [`/listen/${slug}`],
+  '/listen/:slug': ({ slug }) =>
+    ['', '?q=first', '?order=oldest'].map((query) => `/listen/${slug}${query}`),
   '/listen/:slug/:episode': ({ slug }) => [`/listen/${slug}/first`],
-  '/@:host/': () => ['/'],
+  '/@:host/': () => ['/', '/?q=first', '/?order=oldest'],
   '/@:host/:episode': () => ['/first'],
 };
 

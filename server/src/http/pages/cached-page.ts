@@ -2,8 +2,9 @@ import type { PublicPodcast } from '../../domain/public/catalogue/index.ts';
 import { cachedPayload } from '../cache/cached.ts';
 import type { HttpContext } from '../http-context.ts';
 import type { Build } from '../limits/large-builds.ts';
+import { divideHeaders } from '../responses/training-headers.ts';
 import type { RouteResponse } from '../route.ts';
-import { createPagePayload, type Page } from './page.ts';
+import { createPagePayload, type Page, pageType } from './page.ts';
 
 /**
  * A page about `show` under `key`, rendered once until the show changes. What makes it large waits for a
@@ -21,4 +22,10 @@ export function cachedPage(
     return await createPagePayload(await draw(build), show);
   };
   return cachedPayload(http, show, key, compute, leaving);
+}
+
+/** A page about `show` of which there are too many forms to keep: not cached. */
+export function pageOnce(show: PublicPodcast, { text, headers }: Page): RouteResponse {
+  const { extra, lasting } = divideHeaders(headers, show);
+  return { kind: 'text', contentType: pageType, text, headers: extra, lasting };
 }

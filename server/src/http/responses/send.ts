@@ -31,8 +31,9 @@ export async function sendResponse(
       return sendPayload(http, request, reply, payload);
     }
     case 'text': {
-      const { contentType, text, caching, headers: extra, revision } = result;
-      const payload = await createPayload(contentType, text, { only, caching, extra });
+      const { contentType, text, caching, headers: extra, lasting, revision } = result;
+      const headers = { extra, lasting };
+      const payload = await createPayload(contentType, text, { only, caching, ...headers });
       if (revision !== undefined) return sendRevision(http, request, reply, payload, revision);
       return sendPayload(http, request, reply, payload);
     }

@@ -30,8 +30,8 @@ import { byPublication, readEpisodePosition } from '../../requests/positions.ts'
 import { queryOf } from '../../requests/request-target.ts';
 import { clientLeaves } from '../../responses/while-awaited.ts';
 import { defineRoute, type Route, type RouteResponse } from '../../route.ts';
-import { cachedPage } from '../cached-page.ts';
-import { type Page, pageType } from '../page.ts';
+import { cachedPage, pageOnce } from '../cached-page.ts';
+import type { Page } from '../page.ts';
 import { requireEpisodePage, withPodcast } from '../with-podcast.ts';
 import { listenAudioUrl } from './episode-facts.ts';
 import { renderEpisodePage } from './episode-page.ts';
@@ -96,7 +96,7 @@ export async function respondWithShowPage(
   // There are too many selections to keep, as with those of the API (PUB-8).
   limitUncached(http, raw);
   using build = http.largeBuilds.begin(show.id, left);
-  return pageOnce(await read(build));
+  return pageOnce(show, await read(build));
 }
 
 /** Pages with other parameters are from the cache and don't count (LIM-1). */
@@ -114,6 +114,7 @@ async function respondWithFound(
   const find = () => searchEpisodes(http.ctx, show, search);
   const hits = await http.searches.run(show.id, clientLeaves(reply), find);
   return pageOnce(
+    show,
     renderShowPage(createView(http.ctx.installation, show), {
       list: { search, hits },
       outline: await outlineShow(http.ctx, show),
@@ -122,13 +123,6 @@ async function respondWithFound(
     }),
   );
 }
-
-const pageOnce = ({ text, headers }: Page): RouteResponse => ({
-  kind: 'text',
-  contentType: pageType,
-  text,
-  headers,
-});
 
 const episodePageRoute = defineRoute({
   method: 'GET',
