@@ -69,8 +69,8 @@ export function embedFrameCode(subject: EmbedSubject, look: EmbedLook): string {
   return `<iframe ${writeAttributes(attributes)}></iframe>`;
 }
 
-/** The web component, with its script. */
-export function embedElementCode(subject: EmbedSubject, look: EmbedLook): string {
+/** The tag that opens the web component. */
+export function embedElementTag(subject: EmbedSubject, look: EmbedLook, style = ''): string {
   const attributes = [
     [subject.name, subject.id],
     ['layout', look.layout === 'full' ? '' : look.layout],
@@ -78,10 +78,16 @@ export function embedElementCode(subject: EmbedSubject, look: EmbedLook): string
     ['color', look.color],
     ['start', look.start],
     ['playlist', look.hasPlaylist ? String(visibleRows) : ''],
-    ['style', `display:block;min-height:${embedHeight(look)}px`],
+    ['style', style],
   ] as const;
+  return `<podstead-player ${writeAttributes(attributes)}>`;
+}
+
+/** The web component, with its script. */
+export function embedElementCode(subject: EmbedSubject, look: EmbedLook): string {
+  const element = embedElementTag(subject, look, `display:block;min-height:${embedHeight(look)}px`);
   const script = writeAttributes([['src', subject.scriptUrl]]);
-  return `<podstead-player ${writeAttributes(attributes)}></podstead-player><script async ${script}></script>`;
+  return `${element}</podstead-player><script async ${script}></script>`;
 }
 
 function writeAttributes(attributes: readonly (readonly [string, string])[]): string {

@@ -111,6 +111,7 @@ function addressesOf(show: string, episode: string, image: string): Record<strin
     '/comments/:episode': `/comments/${episode}`,
     '/player/:file': '/player/v1.js',
     '/ep/:episodeId': `/ep/${episode}`,
+    '/ep/:episodeId/code': `/ep/${episode}/code`,
     '/latest/:podcastSlug': `/latest/${show}`,
     '/listen/:slug': '/listen/night-signals',
     '/listen/:slug/sitemap.xml': '/listen/night-signals/sitemap.xml',

@@ -110,6 +110,7 @@ const marked: Readonly<Record<string, (show: WholeShow) => readonly string[]>> =
   '/images/:id/:file': ({ imageId }) => [`/images/${imageId}/320.jpg`],
   '/cards/:file': ({ episodeId }) => [`/cards/${episodeId}.jpg`],
   '/ep/:episodeId': ({ episodeId }) => [`/ep/${episodeId}`, `/ep/${episodeId}?layout=compact`],
+  '/ep/:episodeId/code': ({ episodeId }) => [`/ep/${episodeId}/code`],
   '/latest/:podcastSlug': ({ slug }) => [`/latest/${slug}`],
   '/preview/:token': ({ preview }) => [preview],
   '/preview/:token/audio': ({ preview }) => [`${preview}/audio`],

@@ -68,6 +68,11 @@ export function embedUrl(hosts: Hosts, episodeId: string): string {
   return `${hosts.embedUrl}/ep/${episodeId}`;
 }
 
+/** The page that writes the code of an episode's player for other sites (PAGE-28). */
+export function embedCodeUrl(hosts: Hosts, episodeId: string): string {
+  return `${embedUrl(hosts, episodeId)}/code`;
+}
+
 export function latestEmbedUrl(hosts: Hosts, podcastSlug: string): string {
   return `${hosts.embedUrl}/latest/${podcastSlug}`;
 }

@@ -13,11 +13,12 @@ import { requireVisible, visibilityOf } from '../../domain/publishing/podcasts/i
 import { isSlug } from '../../lib/slug.ts';
 import { isUuid } from '../../lib/uuid.ts';
 import type { HttpContext } from '../http-context.ts';
-import { cachedPage } from '../pages/cached-page.ts';
+import { cachedPage, pageOnce } from '../pages/cached-page.ts';
 import { createView } from '../pages/listen/view.ts';
 import { requireEpisodePage, withPodcast } from '../pages/with-podcast.ts';
 import { queryOf } from '../requests/request-target.ts';
 import { defineRoute, type RouteResponse } from '../route.ts';
+import { codeQuery, renderCodePage } from './code-page.ts';
 import { type Layout, renderEmptyPlayerPage, renderPlayerPage } from './embed-page.ts';
 
 /** `compact` for frames up to 120 px high; anything else is the default. */
@@ -29,16 +30,45 @@ export const episodePlayerRoute = defineRoute({
   access: 'public',
   params: Type.Object({ episodeId: Type.String() }),
   query,
-  async handle(http, { params: { episodeId }, query: { layout } }) {
-    const id = episodeId.toLowerCase();
-    const podcastId = isUuid(id) ? await findPodcastOfEpisode(http.ctx, id) : undefined;
-    const show = await http.podcasts.find(requireFound(podcastId, 'episode'));
-    return withPodcast(show, async () => {
-      await requireEpisodePage(http, show, id);
-      return respondWithPlayer(http, show, id, layout, () => getPublicEpisode(http.ctx, show, id));
+  handle(http, { params: { episodeId }, query: { layout } }) {
+    return ofEpisode(http, episodeId, (show, id) =>
+      respondWithPlayer(http, show, id, layout, () => getPublicEpisode(http.ctx, show, id)),
+    );
+  },
+});
+
+/** The code of the episode's player for other sites. */
+export const playerCodeRoute = defineRoute({
+  method: 'GET',
+  path: '/ep/:episodeId/code',
+  access: 'public',
+  params: Type.Object({ episodeId: Type.String() }),
+  query: codeQuery,
+  handle(http, { params: { episodeId }, query: choice }) {
+    return ofEpisode(http, episodeId, async (show, id) => {
+      const episode = await getPublicEpisode(http.ctx, show, id);
+      return pageOnce(
+        show,
+        renderCodePage({ ...createView(http.ctx.installation, show), episode }, choice),
+      );
     });
   },
 });
+
+/** `respond` gets the id in lower case, and the show, if pages of its episodes are public. */
+async function ofEpisode(
+  http: HttpContext,
+  episodeId: string,
+  respond: (show: PublicPodcast, id: string) => Promise<RouteResponse>,
+): Promise<RouteResponse> {
+  const id = episodeId.toLowerCase();
+  const podcastId = isUuid(id) ? await findPodcastOfEpisode(http.ctx, id) : undefined;
+  const show = await http.podcasts.find(requireFound(podcastId, 'episode'));
+  return withPodcast(show, async () => {
+    await requireEpisodePage(http, show, id);
+    return respond(show, id);
+  });
+}
 
 export const latestPlayerRoute = defineRoute({
   method: 'GET',

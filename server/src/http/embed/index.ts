@@ -1,5 +1,5 @@
 import type { Route } from '../route.ts';
-import { episodePlayerRoute, latestPlayerRoute } from './embed-routes.ts';
+import { episodePlayerRoute, latestPlayerRoute, playerCodeRoute } from './embed-routes.ts';
 import { scriptRoutes } from './script-routes.ts';
 
 export { keepPlayer } from './player-script.ts';
@@ -9,5 +9,6 @@ export { episodePlayerRoute, latestPlayerRoute, scriptRoutes };
 export const embedRoutes: readonly Route[] = [
   episodePlayerRoute,
   latestPlayerRoute,
+  playerCodeRoute,
   ...scriptRoutes,
 ];

@@ -149,29 +149,53 @@ describe('GET /latest/{podcastSlug}', () => {
   });
 });
 
+describe('GET /ep/{episodeId}/code', () => {
+  // PAGE-28
+  it('GET /ep/{episodeId}/code is a page with the code of the player, which no site may frame', async () => {
+    const response = await get(`/ep/${episode.id.toUpperCase()}/code?plays=newest&color=%23aa3300`);
+    expect(response.statusCode).toBe(200);
+    expect(response.headers['content-type']).toBe('text/html; charset=utf-8');
+    const policy = String(response.headers['content-security-policy']);
+    expect(policy).toContain("frame-ancestors 'none'");
+    expect(policy).toContain("form-action 'self'");
+    expect(response.body).toContain('http://play.local/latest/night-signals#color=aa3300');
+  });
+
+  it('GET /ep/{episodeId}/code is missing for an unknown, hidden or malformed episode', async () => {
+    for (const id of [unknownId, hidden.id, 'first-light', `${episode.id}x`]) {
+      expect((await get(`/ep/${id}/code`)).statusCode, id).toBe(404);
+    }
+  });
+});
+
 describe('players of a show that is not public', () => {
   const statuses = async () => {
-    const urls = [`/ep/${episode.id}`, '/latest/night-signals', '/latest/old-signals'];
+    const urls = [
+      `/ep/${episode.id}`,
+      `/ep/${episode.id}/code`,
+      '/latest/night-signals',
+      '/latest/old-signals',
+    ];
     return Promise.all(urls.map(async (url) => (await get(url)).statusCode));
   };
 
   // STATE-1
   it('players of a show that is not public are missing while it is paused', async () => {
     await pausePodcast(app.ctx, show.id);
-    expect(await statuses()).toEqual([404, 404, 404]);
+    expect(await statuses()).toEqual([404, 404, 404, 404]);
     const { body, headers } = await get(`/ep/${episode.id}`);
     expect(body).toContain('is taking a break');
     // Frames of other sites show it where the player was.
     expect(headers['content-security-policy']).not.toContain('frame-ancestors');
     expect((await get(`/ep/${hidden.id}`)).body).not.toContain('is taking a break');
     await resumePodcast(app.ctx, show.id);
-    expect(await statuses()).toEqual([200, 200, 301]);
+    expect(await statuses()).toEqual([200, 200, 200, 301]);
   });
 
   // PAGE-7, STATE-1
   it('players of a show that is not public are withheld while it is suspended; hidden episodes stay hidden', async () => {
     await suspendPodcast(app.ctx, show.id);
-    expect(await statuses()).toEqual([403, 403, 403]);
+    expect(await statuses()).toEqual([403, 403, 403, 403]);
     expect((await get(`/ep/${hidden.id}`)).statusCode).toBe(404);
     await resumePodcast(app.ctx, show.id);
   });

@@ -1,4 +1,10 @@
-import { embedUrl, feedUrl, listenUrl, playerUrl } from '../../../domain/foundation/addresses.ts';
+import {
+  embedCodeUrl,
+  embedUrl,
+  feedUrl,
+  listenUrl,
+  playerUrl,
+} from '../../../domain/foundation/addresses.ts';
 import { versionedCardUrl } from '../../../domain/public/cards/index.ts';
 import type { ListedEpisode, PublicPodcast } from '../../../domain/public/catalogue/index.ts';
 import { directoryNames } from '../../../domain/publishing/distribution/index.ts';
@@ -146,11 +152,13 @@ export function renderShare({ hosts, show, episode, words }: EpisodeView): Html 
     html`${renderCopyField(words, { id: 'page-address', label: words.html('pageAddress'), value: page })}
 <div data-quote="${words.text('quotePicture', { time: '\n' })}">${renderCopyField(words, { id: 'picture', label: words.html('picture'), value: versionedCardUrl(hosts, show, episode) })}</div>
 ${renderCopyField(words, { id: 'player-code', label: words.html('playerCode'), value: embedFrameCode(subject, plainLook) })}
-${renderCopyField(words, { id: 'player-element', label: words.html('playerElement'), value: embedElementCode(subject, plainLook) })}`,
+${renderCopyField(words, { id: 'player-element', label: words.html('playerElement'), value: embedElementCode(subject, plainLook) })}
+<p><a href="${embedCodeUrl(hosts, episode.id)}">${words.html('embedMore')}</a></p>`,
   );
 }
 
-function embedSubjectOf(
+/** The player of an episode. */
+export function embedSubjectOf(
   hosts: Hosts,
   { id, title }: Pick<ListedEpisode, 'id' | 'title'>,
 ): EmbedSubject {
@@ -159,7 +167,10 @@ function embedSubjectOf(
 }
 
 /** A text to copy. Its button appears only if scripts run. */
-function renderCopyField(words: Words, field: { id: string; label: Html; value: string }): Html {
+export function renderCopyField(
+  words: Words,
+  field: { id: string; label: Html; value: string },
+): Html {
   const { id, label, value } = field;
   return html`<label for="${id}">${label}</label>
 <div class="copy"><input class="field" id="${id}" value="${value}" readonly dir="ltr" autocomplete="off"><button class="button" type="button" data-copy="${id}" data-done="${words.text('copied')}" hidden>${words.html('copy')}</button></div>
