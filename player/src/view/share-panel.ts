@@ -1,4 +1,5 @@
 import { detectPlatform, listFollowLinks } from '../../../server/src/lib/follow-apps.ts';
+import type { Podcast } from '../api/wire.ts';
 import type { State } from '../state.ts';
 import { formatClock } from '../text/time.ts';
 import { h, setLabel, setText } from './dom.ts';
@@ -17,6 +18,7 @@ export function createSharePanel(ui: Ui): Part {
   const embed = createCopyRow(ui, 'embed');
   const when = h('span');
   const check = h('input', { type: 'checkbox', onchange: () => draw() });
+  const customize = createLink(texts.say('customize'));
   const subscribe = h('ul', { class: 'apps', 'aria-label': texts.say('subscribe') });
 
   function draw(): void {
@@ -24,6 +26,7 @@ export function createSharePanel(ui: Ui): Part {
     const place = check.checked && fromSeconds ? `#t=${fromSeconds}` : '';
     setText(when, texts.say('startAt', { a: formatClock(fromSeconds) }));
     address.show(episode ? episode.links.listen + place : '');
+    customize.href = `${episode?.links.embed}/code${place.replace('#t', '?start')}`;
     embed.show(episode ? frameOf(episode.links.embed + place, episode.title) : '');
   }
 
@@ -33,6 +36,7 @@ export function createSharePanel(ui: Ui): Part {
       { class: 'share-panel' },
       address.root,
       embed.root,
+      customize,
       h('label', { class: 'check' }, check, when),
       h('p', { class: 'meta', 'aria-hidden': 'true' }, texts.say('subscribe')),
       subscribe,
@@ -40,15 +44,7 @@ export function createSharePanel(ui: Ui): Part {
     update(next, before) {
       state = next;
       if (next.podcast !== before.podcast && next.podcast) {
-        const { guid, links } = next.podcast;
-        const device = detectPlatform(navigator);
-        const apps = listFollowLinks({ feed: links.feed, guid }).filter(
-          ({ platforms }) => platforms.includes('web') || platforms.includes(device),
-        );
-        subscribe.replaceChildren(
-          createAppLink(texts.say('feed'), links.feed),
-          ...apps.slice(0, mostApps).map(({ name, url }) => createAppLink(name, url)),
-        );
+        subscribe.replaceChildren(...listApps(ui, next.podcast));
       }
       if (next.panel !== 'share') return;
       // The chosen position stays while the audio plays on.
@@ -58,8 +54,23 @@ export function createSharePanel(ui: Ui): Part {
   };
 }
 
+function listApps({ texts }: Ui, { guid, links }: Podcast): HTMLLIElement[] {
+  const device = detectPlatform(navigator);
+  const apps = listFollowLinks({ feed: links.feed, guid }).filter(
+    ({ platforms }) => platforms.includes('web') || platforms.includes(device),
+  );
+  return [
+    createAppLink(texts.say('feed'), links.feed),
+    ...apps.slice(0, mostApps).map(({ name, url }) => createAppLink(name, url)),
+  ];
+}
+
+function createLink(name: string, href = ''): HTMLAnchorElement {
+  return h('a', { href, target: '_blank', rel: 'noopener' }, name);
+}
+
 function createAppLink(name: string, href: string): HTMLLIElement {
-  return h('li', {}, h('a', { href, target: '_blank', rel: 'noopener' }, name));
+  return h('li', {}, createLink(name, href));
 }
 
 function createCopyRow(
