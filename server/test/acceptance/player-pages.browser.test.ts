@@ -20,6 +20,7 @@ import {
 } from '../../src/domain/publishing/podcasts/index.ts';
 import { setChapters } from '../../src/domain/publishing/transcripts/index.ts';
 import type { TestApp } from '../create-test-app.ts';
+import { expectAccessibleTwice } from '../expect-accessible.ts';
 import { makeEpisode, makePodcast } from '../make.ts';
 import { serveToBrowser } from '../serve-to-browser.ts';
 
@@ -116,6 +117,65 @@ const mediaAsked = () =>
     }));
 
 const host = () => encodeURIComponent(foreignHost);
+
+// PAGE-28
+describe('the page with the code of a player', () => {
+  const url = (query = '') => `${service}/ep/${episode.id}/code${query}`;
+  const code = () => page.getByLabel('Embed code').inputValue();
+
+  it('the page with the code of a player follows the form, and its code plays on another site', async () => {
+    await open(url());
+    await page.getByLabel('Start at').fill('0:05');
+    await expect.poll(code).toContain(`/ep/${episode.id}#t=0:05"`);
+    await page.getByLabel('Always the newest episode').check();
+    await page.getByLabel('Size').selectOption('compact');
+    await page.getByLabel('Color').fill('#aa3300');
+    await expect.poll(code).toContain('/latest/night-signals?layout=compact#color=aa3300"');
+    await page.locator('podstead-player[layout=compact][color="#aa3300"]').waitFor();
+    expect(await page.getByRole('button', { name: 'Update' }).isVisible()).toBe(false);
+    const element = await page.getByLabel('Player as a web component').inputValue();
+    // The address has the choice, so that it can be shared.
+    await page.reload();
+    expect(await page.getByLabel('Color').inputValue()).toBe('#aa3300');
+    await page.context().close();
+    await openForeign(element);
+    await play(page);
+  });
+
+  it('the page with the code of a player works without JavaScript', async () => {
+    await open(url(), { javaScriptEnabled: false });
+    await page.getByLabel('Start at').fill('a minute');
+    await page.getByLabel('Background').selectOption('dark');
+    await page.getByRole('button', { name: 'Update' }).click();
+    await page.getByText('Enter a time such as 1:30.').waitFor();
+    expect(await code()).toContain(`/ep/${episode.id}#theme=dark"`);
+    expect(await page.getByRole('button', { name: 'Copy' }).count()).toBe(0);
+    // On the page that leads here, too.
+    await page.goto(`${service}/listen/night-signals/first-light`);
+    await page.getByText('Share', { exact: true }).click();
+    expect(await page.getByRole('button', { name: 'Copy' }).count()).toBe(0);
+    await page.getByRole('link', { name: 'Choose size, color and start' }).click();
+    await page.getByRole('heading', { name: 'Embed the player' }).waitFor();
+  });
+
+  it('the page with the code of a player is accessible in narrow and wide windows', async () => {
+    await open(url('?plays=list&start=x'), { bypassCSP: true });
+    await expectAccessibleTwice(page, [
+      { width: 320, height: 700 },
+      { width: 1440, height: 900 },
+    ]);
+  });
+
+  it('the share panel of a player leads to its code, from the chosen second', async () => {
+    await open(`${service}/ep/${episode.id}`);
+    const player = page.locator('main podstead-player');
+    await player.evaluate((element) => (element as unknown as { seek(s: number): void }).seek(7));
+    await player.getByRole('button', { name: 'Share' }).click();
+    await player.getByLabel('Start at 0:07').check();
+    const link = player.getByRole('link', { name: 'Customize' });
+    expect(await link.getAttribute('href')).toBe(url('?start=7'));
+  });
+});
 
 describe('a player in the frame of another site', () => {
   it('plays in a WordPress frame, and reports only the site’s host', async () => {
