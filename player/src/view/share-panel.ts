@@ -26,7 +26,7 @@ export function createSharePanel(ui: Ui): Part {
     const place = check.checked && fromSeconds ? `#t=${fromSeconds}` : '';
     setText(when, texts.say('startAt', { a: formatClock(fromSeconds) }));
     address.show(episode ? episode.links.listen + place : '');
-    customize.href = `${episode?.links.embed}/code${place.replace('#t', '?start')}`;
+    customize.href = `${episode?.links.embed}/code?${place.slice(1)}`;
     embed.show(episode ? frameOf(episode.links.embed + place, episode.title) : '');
   }
 

@@ -159,7 +159,7 @@ describe('the page with the code of a player', () => {
   });
 
   it('the page with the code of a player is accessible in narrow and wide windows', async () => {
-    await open(url('?plays=list&start=x'), { bypassCSP: true });
+    await open(url('?plays=list&t=x'), { bypassCSP: true });
     await expectAccessibleTwice(page, [
       { width: 320, height: 700 },
       { width: 1440, height: 900 },
@@ -173,7 +173,7 @@ describe('the page with the code of a player', () => {
     await player.getByRole('button', { name: 'Share' }).click();
     await player.getByLabel('Start at 0:07').check();
     const link = player.getByRole('link', { name: 'Customize' });
-    expect(await link.getAttribute('href')).toBe(url('?start=7'));
+    expect(await link.getAttribute('href')).toBe(url('?t=7'));
   });
 });
 

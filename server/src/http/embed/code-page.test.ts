@@ -29,7 +29,7 @@ describe('the page with the code of a player', () => {
   });
 
   it('the code of a player has what was chosen, and the preview shows it', () => {
-    const chosen = { layout: 'compact', theme: 'dark', color: '#AA3300', start: ' 1:30 ' };
+    const chosen = { layout: 'compact', theme: 'dark', color: '#AA3300', t: ' 1:30 ' };
     const page = read(chosen);
     expect(preview(page)).toEqual({
       episode: episode.id,
@@ -47,7 +47,7 @@ describe('the page with the code of a player', () => {
   it.each(['newest', 'list'])(
     'a player of %s follows the show, and starts at its beginning',
     (plays) => {
-      const page = read({ plays, start: '90' });
+      const page = read({ plays, t: '90' });
       expect(preview(page)).toEqual({
         podcast: show.id,
         ...(plays === 'list' && { playlist: '5' }),
@@ -64,17 +64,17 @@ describe('the page with the code of a player', () => {
   });
 
   it('a start that is no time is named, and is not in the code', () => {
-    const page = read({ start: '1:99' });
+    const page = read({ t: '1:99' });
     expect(preview(page)).not.toHaveProperty('start');
     expect(problem(page)).toBe('Enter a time such as 1:30.');
     expect(fieldOf(page, 'start')).toBe('1:99');
-    expect(problem(read({ start: '1:30' }))).toBe('');
+    expect(problem(read({ t: '1:30' }))).toBe('');
   });
 
   it.each([
-    { layout: ['compact', 'full'], theme: {}, color: 5, start: null, plays: [] },
-    { layout: '"><script>', theme: '<', color: '#12345"', start: '"onload=', plays: '__proto__' },
-    { start: '1'.repeat(100_000), color: '#'.repeat(100_000) },
+    { layout: ['compact', 'full'], theme: {}, color: 5, t: null, plays: [] },
+    { layout: '"><script>', theme: '<', color: '#12345"', t: '"onload=', plays: '__proto__' },
+    { t: '1'.repeat(100_000), color: '#'.repeat(100_000) },
   ])('what is not offered counts as not chosen: %#', (query) => {
     expect(preview(read(query))).toEqual({ episode: episode.id });
     for (const name of ['script', 'input', 'option', 'a']) {

@@ -28,7 +28,7 @@ export const codeQuery = Type.Object({
   layout: Type.Optional(Type.Unknown()),
   theme: Type.Optional(Type.Unknown()),
   color: Type.Optional(Type.Unknown()),
-  start: Type.Optional(Type.Unknown()),
+  t: Type.Optional(Type.Unknown()),
 });
 export type CodeQuery = Type.Static<typeof codeQuery>;
 
@@ -65,7 +65,7 @@ function readChoice(view: EpisodeView, query: CodeQuery): Choice {
     options.find(([option]) => option === value)?.[0] ?? (options[0]?.[0] as T);
   const source = one(sources, query.plays);
   const isEpisode = source === 'episode';
-  const start = typeof query.start === 'string' ? query.start.trim() : '';
+  const start = typeof query.t === 'string' ? query.t.trim() : '';
   const color = typeof query.color === 'string' ? query.color.toLowerCase() : '';
   const isOwnColor =
     tryParseColor(color) !== undefined && color !== playerColor(show).toLowerCase();
@@ -132,7 +132,7 @@ ${renderSelect(words.html('embedTheme'), 'theme', options(themes, look.theme))}
 <label for="color">${words.html('embedColor')}</label>
 <input class="color" id="color" type="color" name="color" value="${look.color || playerColor(show)}">
 <label for="start">${words.html('startAt')}</label>
-<input class="field" id="start" name="start" value="${start.slice(0, longestStart)}" placeholder="1:30" maxlength="${longestStart}" dir="ltr" autocomplete="off"${problem}>
+<input class="field" id="start" name="t" value="${start.slice(0, longestStart)}" placeholder="1:30" maxlength="${longestStart}" dir="ltr" autocomplete="off"${problem}>
 <p class="problem" id="start-problem" role="status">${isWrong && words.html('startForm')}</p>
 <button class="button" id="update">${words.html('embedUpdate')}</button>
 </form>`;
