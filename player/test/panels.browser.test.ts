@@ -298,7 +298,7 @@ describe('sharing an episode', () => {
     await scene.button('Share').click();
     const feed = `${scene.stage.service}/feeds/night-signals.xml`;
     const { guid } = scene.stage.podcast;
-    const links = scene.player.locator('.apps a');
+    const links = scene.player.locator('ul.apps a');
     const onDesktop = listFollowLinks({ feed, guid }).filter(({ platforms }) =>
       platforms.includes('web'),
     );
