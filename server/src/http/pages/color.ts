@@ -54,12 +54,17 @@ interface Colored {
   readonly artwork: { readonly color: string | null } | null;
 }
 
+/** Of covers that have none: beside black and white, a color would look like a mistake. */
+const gray = '#55555a';
+
 /**
  * The color of a show: its own, else that of its artwork, else one derived from its id, so that
  * shows look different.
  */
 export function showColor({ brandColor, artwork, id }: Colored): string {
-  return brandColor ?? artwork?.color ?? colorOfHue(Number.parseInt(id.slice(-4), 16) % fullTurn);
+  if (brandColor !== null) return brandColor;
+  if (artwork !== null) return artwork.color ?? gray;
+  return colorOfHue(Number.parseInt(id.slice(-4), 16) % fullTurn);
 }
 
 /** The color of a show's player, wherever it is. */
