@@ -2,6 +2,8 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { attachTone } from '../../server/src/domain/publishing/audio/index.ts';
 import { readEpisodeDraft } from '../../server/src/domain/publishing/episodes/index.ts';
+import { addPerson, setCredits } from '../../server/src/domain/publishing/people/index.ts';
+import { addMember } from '../../server/src/domain/publishing/podcasts/index.ts';
 import { makeDownloads } from '../../server/test/downloads.ts';
 import { makeEpisode, makePodcast, makeUser } from '../../server/test/make.ts';
 import { type OpenDashboard, openDashboard } from './open-dashboard.ts';
@@ -33,7 +35,7 @@ async function setUp(status: 'draft' | 'published') {
   const principal = { kind: 'user', userId: ann.id } as const;
   const stored = () => readEpisodeDraft({ ...ctx, principal }, id);
   const show = `${dashboard.service}/app/shows/${podcast.id}`;
-  return { ann, podcast, stored, show, episode: `${show}/episodes/${id}` };
+  return { ann, podcast, episodeId: id, stored, show, episode: `${show}/episodes/${id}` };
 }
 
 const textsOf = (page: Page, selector: string) =>
@@ -59,6 +61,33 @@ it('shows the dates of an episode in the zone of the show everywhere, and names 
   expect(await textsOf(page, '.episodes time, .episode time')).toEqual([
     'November 26, 2025 at 12:37 AM GMT+1',
   ]);
+  await page.context().close();
+});
+
+it('shows a co-host the dates of an episode in the zone of the show, too', async () => {
+  const { ctx } = dashboard.app;
+  const { podcast, episode, episodeId } = await setUp('published');
+  const cohost = await makeUser(ctx);
+  await addMember(ctx, { podcastId: podcast.id, userId: cohost.id, role: 'cohost' });
+  const person = await addPerson(ctx, { podcastId: podcast.id, name: 'Co', userId: cohost.id });
+  await setCredits(ctx, episodeId, [{ personId: person.id }]);
+  const page = await dashboard.signIn(cohost.email, { timezoneId: 'America/New_York' });
+  await page.goto(episode);
+  await page.getByText('26 Nov 2025, 00:37 (Europe/Berlin, UTC+1)').waitFor();
+  await page.context().close();
+});
+
+it('says until when a preview link works in the zone of the show', async () => {
+  const { ann, episode } = await setUp('draft');
+  const page = await dashboard.signIn(ann.email, { timezoneId: 'Pacific/Auckland' });
+  await page.goto(episode);
+  await page.getByRole('button', { name: 'Create preview link' }).click();
+  const ends = page.getByText(/^Anyone with the link can see the draft until/);
+  await ends.waitFor();
+  const at = (await ends.locator('time').getAttribute('datetime')) ?? '';
+  const format = { dateStyle: 'medium', timeZone: 'Europe/Berlin' } as const;
+  const day = new Intl.DateTimeFormat('en-GB', format).format(new Date(at));
+  expect(await ends.locator('time').innerText()).toContain(day);
   await page.context().close();
 });
 

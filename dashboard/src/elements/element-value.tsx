@@ -5,6 +5,7 @@ import { Checkbox } from '../components/checkbox.tsx';
 import { NativeSelect } from '../components/native-select.tsx';
 import { TextField } from '../components/text-field.tsx';
 import { WebsiteField } from '../components/website-field.tsx';
+import { readersZone } from '../lib/time-zone.ts';
 import { localTimeOf, timeOfLocal } from './local-time.ts';
 import { choiceOf, hintOf, labelOf } from './say-element.ts';
 
@@ -22,6 +23,7 @@ interface Props {
 
 /** The control of one value of a feed element, by its kind. */
 export function ElementValueField({ path, spec, value, onChange, problem }: Props) {
+  const { t } = useLingui();
   const label = labelOf(path, spec.label);
   const hint = spec.hint === undefined ? undefined : hintOf(path, spec.hint);
   const isRequired = spec.required === true;
@@ -53,6 +55,7 @@ export function ElementValueField({ path, spec, value, onChange, problem }: Prop
       return (
         <TextField
           {...text}
+          hint={[hint, t`Time zone: ${readersZone()}`].filter(Boolean).join(' ')}
           type="datetime-local"
           value={localTimeOf(text.value)}
           onChange={(local) => onChange(timeOfLocal(local))}

@@ -1,5 +1,8 @@
 /** Rules of time zones, from the data that the browser has. */
 
+/** For what only concerns the reader: their account, or when a task ran. Shows have their own. */
+export const readersZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
+
 /** Minutes ahead of UTC at that moment. */
 export function offsetMinutes(moment: Date, zone: string): number {
   const parts = new Intl.DateTimeFormat('en-US', {

@@ -7,13 +7,13 @@ import { formatDateTime } from '../../lib/format.ts';
 import { describeZone } from '../../lib/time-zone.ts';
 import { mayDo, statusActions, useStatusActionNames } from '../../publication/status-actions.ts';
 import { type Action, useScreenActions } from '../../shell/screen-actions.ts';
+import { useShowZone } from '../../shell/use-show.ts';
 import { useEditing } from './editing.ts';
 import styles from './episode.module.css';
 import { isPublic } from './episode-fields.ts';
 import { formatDistance } from './publication-words.ts';
 import { Section } from './section.tsx';
 import { useStatus } from './use-status.ts';
-import { useZone } from './use-zone.ts';
 
 /** Loaded when somebody schedules, because it contains the calendar. */
 const ScheduleDialog = lazy(async () => {
@@ -79,7 +79,7 @@ function usePublishingActions(
 
 function Present() {
   const { episode } = useEditing();
-  const zone = useZone();
+  const zone = useShowZone(episode.podcast_id);
   const { status, published_at: published, scheduled_for: scheduled } = episode;
   const at = status === 'scheduled' ? scheduled : status === 'published' ? published : null;
   if (at === null) {

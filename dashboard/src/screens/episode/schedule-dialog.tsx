@@ -17,13 +17,14 @@ import {
   findClockChange,
   formatOffset,
   offsetMinutes,
+  readersZone,
   readWallTime,
   type WallTime,
 } from '../../lib/time-zone.ts';
+import { useShowZone } from '../../shell/use-show.ts';
 import { useEditing } from './editing.ts';
 import styles from './episode.module.css';
 import { formatDistance } from './publication-words.ts';
-import { readersZone, useZone } from './use-zone.ts';
 
 interface Props {
   readonly onClose: () => void;
@@ -35,7 +36,7 @@ interface Props {
 export function ScheduleDialog({ onClose, onSchedule }: Props) {
   const { t } = useLingui();
   const { episode } = useEditing();
-  const zone = useZone();
+  const zone = useShowZone(episode.podcast_id);
   const { scheduled_for: scheduled } = episode;
   const [value, setValue] = useState<CalendarDateTime>(() =>
     scheduled === null ? tomorrowMorning(zone) : toCalendarDateTime(parseAbsolute(scheduled, zone)),

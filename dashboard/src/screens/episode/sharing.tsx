@@ -5,10 +5,11 @@ import { Button, buttonClass } from '../../components/button.tsx';
 import { CopyField } from '../../components/copy-field.tsx';
 import { EmbedBuilder } from '../../components/embed-builder.tsx';
 import { FailureText } from '../../components/failure-text.tsx';
+import { Moment } from '../../components/moment.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { showMessage } from '../../components/toasts.ts';
-import { formatDate } from '../../lib/format.ts';
 import { useScreenActions } from '../../shell/screen-actions.ts';
+import { useShowZone } from '../../shell/use-show.ts';
 import { useEditing } from './editing.ts';
 import styles from './episode.module.css';
 import { Section } from './section.tsx';
@@ -49,6 +50,7 @@ export function Sharing() {
 function Preview() {
   const { t } = useLingui();
   const { episode } = useEditing();
+  const zone = useShowZone(episode.podcast_id);
   const queries = useQueryClient();
   const query = previewLinkQuery(episode.id);
   // Undefined while it is unknown: a new link ends the one that was given away.
@@ -91,7 +93,8 @@ function Preview() {
           <CopyField label={t`Private preview`} value={link.url} />
           <p className="meta">
             <Trans>
-              Anyone with the link can see the draft until {formatDate(link.expires_at)}.
+              Anyone with the link can see the draft until{' '}
+              <Moment of={link.expires_at} zone={zone} day />.
             </Trans>
           </p>
           <div className={styles['actions']}>

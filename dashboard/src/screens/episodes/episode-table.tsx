@@ -26,8 +26,8 @@ interface Props {
   readonly episodes: readonly EpisodeListItem[];
   readonly selected: ReadonlySet<string>;
   readonly onSelect: Dispatch<SetStateAction<ReadonlySet<string>>>;
-  /** The show's time zone; undefined while it loads. */
-  readonly zone: string | undefined;
+  /** The show's. */
+  readonly zone: string;
   readonly may: ShowRights | undefined;
   /** The rest of the list. */
   readonly more: {
@@ -156,8 +156,8 @@ interface EpisodeRowProps {
   readonly episode: EpisodeListItem;
   readonly isSelected: boolean;
   readonly onToggle: (id: string, isOn: boolean) => void;
-  /** The show's time zone; undefined while it loads. */
-  readonly zone: string | undefined;
+  /** The show's. */
+  readonly zone: string;
   readonly may: ShowRights | undefined;
   /** Tells the list how high the row is. */
   readonly measure: (row: HTMLTableRowElement | null) => void;

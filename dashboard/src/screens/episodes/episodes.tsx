@@ -18,7 +18,7 @@ import { useStatusNames } from '../../components/status-badge.tsx';
 import { usePendingDeletions } from '../../deletions/deletions.ts';
 import { formatNumber } from '../../lib/format.ts';
 import { useWish } from '../../shell/screen-actions.ts';
-import { useShow } from '../../shell/use-show.ts';
+import { useShow, useShowZone } from '../../shell/use-show.ts';
 import { BulkBar } from './bulk-bar.tsx';
 import { EpisodeTable } from './episode-table.tsx';
 import styles from './episodes.module.css';
@@ -31,6 +31,7 @@ export function Episodes() {
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const show = useShow(podcastId);
+  const zone = useShowZone(podcastId);
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const deleted = usePendingDeletions();
   const filters = {
@@ -97,7 +98,7 @@ export function Episodes() {
           episodes={episodes}
           selected={selected}
           onSelect={setSelected}
-          zone={show?.timezone}
+          zone={zone}
           may={may}
           more={query}
         />

@@ -14,7 +14,7 @@ import { QueryView } from '../../components/query-view.tsx';
 import { writeCsv } from '../../lib/csv.ts';
 import { formatNumber } from '../../lib/format.ts';
 import { fileNameAbout, saveFile } from '../../lib/save-file.ts';
-import { useShow } from '../../shell/use-show.ts';
+import { useShowZone } from '../../shell/use-show.ts';
 import styles from './statistics.module.css';
 import { useFileSubject } from './use-file-subject.ts';
 
@@ -63,7 +63,7 @@ interface RowsProps {
 
 function Rows({ podcastId, episodes, meta, hasMore }: RowsProps) {
   const { t } = useLingui();
-  const zone = useShow(podcastId)?.timezone;
+  const zone = useShowZone(podcastId);
   const subject = useFileSubject(meta.range);
   const [sorted, setSorted] = useState<Column>('published_at');
   const columns: readonly Named[] = [
@@ -149,7 +149,7 @@ function Head({ columns, sorted, onSort }: HeadProps) {
 interface RowProps {
   readonly podcastId: string;
   readonly episode: EpisodeAnalytics;
-  readonly zone: string | undefined;
+  readonly zone: string;
 }
 
 function Row({ podcastId, episode, zone }: RowProps) {

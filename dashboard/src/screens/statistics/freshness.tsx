@@ -3,6 +3,7 @@ import type { AnalyticsMeta } from '../../api/analytics.ts';
 import { Notice } from '../../components/notice.tsx';
 import { formatDateTime } from '../../lib/format.ts';
 import { formatDay } from '../../lib/format-days.ts';
+import { readersZone } from '../../lib/time-zone.ts';
 import styles from './statistics.module.css';
 
 type Facts = Pick<AnalyticsMeta, 'freshness' | 'methodology'>;
@@ -20,8 +21,13 @@ export function Freshness({ meta: { freshness, methodology } }: { readonly meta:
             one="The last # day may still change."
             other="The last # days may still change."
           />{' '}
-          {updated !== null && <Trans>Last counted: {formatDateTime(updated)}.</Trans>}{' '}
-          <Trans>Download days are in UTC; other dates are in your time zone.</Trans>
+          {updated !== null && (
+            <Trans>Last counted: {formatDateTime(updated, readersZone())}.</Trans>
+          )}{' '}
+          <Trans>
+            Download days are in UTC; episode dates are in the show’s time zone, all others in
+            yours.
+          </Trans>
         </p>
       )}
       <details>

@@ -151,7 +151,7 @@ function TypicalMethod({
           twenty. There are {count}.
         </Trans>{' '}
         {method.published_from !== null && method.published_to !== null && (
-          <Trans>Published: {formatDays(method.published_from, method.published_to)}.</Trans>
+          <Trans>Published: {formatDays(method.published_from, method.published_to)} (UTC).</Trans>
         )}
       </p>
       {hasWide ? (
