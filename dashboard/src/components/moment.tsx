@@ -1,23 +1,34 @@
 import { formatDate, formatDateTime, formatZone } from '../lib/format.ts';
+import { readersZone } from '../lib/time-zone.ts';
 
-interface Props {
+interface LocalProps {
   readonly of: string;
+  /** Without the time. */
   readonly day?: boolean;
-  /** The show's, for dates of its episodes; without it, the reader's own. */
-  readonly zone?: string | undefined;
+}
+
+interface Props extends LocalProps {
+  /** The show's, for the dates of its episodes. */
+  readonly zone: string;
 }
 
 /**
- * A point in time in the reader's format, and for programs. The zone is named where the reader's
- * clock shows something else.
+ * A point in time in a zone, in the reader's format, and for programs. The zone is named where the
+ * reader's clock shows something else.
  */
 export function Moment({ of, day = false, zone }: Props) {
   const write = day ? formatDate : formatDateTime;
-  const [text, own] = [write(of, zone), write(of)];
-  if (zone === undefined || text === own) return <time dateTime={of}>{text}</time>;
+  const own = readersZone();
+  const text = write(of, zone);
+  if (text === write(of, own)) return <time dateTime={of}>{text}</time>;
   return (
-    <time dateTime={of} title={formatDateTime(of)}>
+    <time dateTime={of} title={formatDateTime(of, own)}>
       {text} <bdi className="meta">({formatZone(of, zone)})</bdi>
     </time>
   );
+}
+
+/** A point in time in the reader's own zone: what only concerns them, or when a task ran. */
+export function LocalMoment(props: LocalProps) {
+  return <Moment {...props} zone={readersZone()} />;
 }

@@ -1,4 +1,5 @@
 import { dateFormat, locale, numberFormat } from './formatters.ts';
+import { readersZone } from './time-zone.ts';
 
 /** Dates, numbers and lengths in the reader's own format. */
 
@@ -22,13 +23,13 @@ export function formatShare(value: number): string {
   return numberFormat({ style: 'percent', maximumFractionDigits: 1 }).format(value);
 }
 
-/** `zone`: an IANA time zone; without it, and if the browser does not know it, the reader's own. */
-export function formatDate(moment: string, zone?: string): string {
-  return formatIn(zone, { dateStyle: 'medium' }, moment);
+/** `zone`: an IANA time zone; if the browser does not know it, the reader's own is used. */
+export function formatDate(moment: string, zone: string): string {
+  return zoned(zone, { dateStyle: 'medium' }).format(new Date(moment));
 }
 
-export function formatDateTime(moment: string, zone?: string): string {
-  return formatIn(zone, { dateStyle: 'medium', timeStyle: 'short' }, moment);
+export function formatDateTime(moment: string, zone: string): string {
+  return zoned(zone, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(moment));
 }
 
 /** `GMT+1`, `EST`: what the reader's language calls the zone at that moment. */
@@ -38,20 +39,11 @@ export function formatZone(moment: string, zone: string): string {
   return parts.find(({ type }) => type === 'timeZoneName')?.value ?? zone;
 }
 
-function formatIn(
-  zone: string | undefined,
-  style: Intl.DateTimeFormatOptions,
-  moment: string,
-): string {
-  return zoned(zone, style).format(new Date(moment));
-}
-
-function zoned(zone: string | undefined, style: Intl.DateTimeFormatOptions) {
-  if (zone === undefined) return dateFormat(style);
+function zoned(zone: string, style: Intl.DateTimeFormatOptions) {
   try {
     return dateFormat({ ...style, timeZone: zone });
   } catch {
-    return dateFormat(style);
+    return dateFormat({ ...style, timeZone: readersZone() });
   }
 }
 

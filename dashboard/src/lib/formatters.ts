@@ -13,7 +13,10 @@ export function numberFormat(options: Intl.NumberFormatOptions = {}): Intl.Numbe
   return find(numberFormats, options, () => new Intl.NumberFormat(locale(), options));
 }
 
-export function dateFormat(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+/** Every date has a zone: a caller without one would use the reader's without knowing. */
+type DateOptions = Intl.DateTimeFormatOptions & { readonly timeZone: string };
+
+export function dateFormat(options: DateOptions): Intl.DateTimeFormat {
   return find(dateFormats, options, () => new Intl.DateTimeFormat(locale(), options));
 }
 

@@ -14,6 +14,7 @@ import { Page } from '../../components/page.tsx';
 import { SearchField } from '../../components/search-field.tsx';
 import { UnsentEmails } from '../../components/unsent-emails.tsx';
 import { formatDate } from '../../lib/format.ts';
+import { readersZone } from '../../lib/time-zone.ts';
 import styles from './home.module.css';
 import { ShowCard } from './show-card.tsx';
 
@@ -106,7 +107,9 @@ function toneOf({ kind }: AccountNeed): Tone {
   return urgent.includes(kind) ? 'bad' : 'warn';
 }
 
-const day = (moment: string | undefined) => (moment === undefined ? '' : formatDate(moment));
+/** Keys and connections are of the account, so the days are in its owner's zone. */
+const day = (moment: string | undefined) =>
+  moment === undefined ? '' : formatDate(moment, readersZone());
 
 function describe(need: AccountNeed): ReactNode {
   const { name = '', email = '', site_url: site = '' } = need;

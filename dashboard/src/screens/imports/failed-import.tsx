@@ -14,7 +14,7 @@ import { Button } from '../../components/button.tsx';
 import { FailureText } from '../../components/failure-text.tsx';
 import { Form } from '../../components/form.tsx';
 import { LinkButton } from '../../components/link-button.tsx';
-import { Moment } from '../../components/moment.tsx';
+import { LocalMoment } from '../../components/moment.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { TextField } from '../../components/text-field.tsx';
 import { UnsentEmails } from '../../components/unsent-emails.tsx';
@@ -124,7 +124,7 @@ function FeedProof({ url, onProved }: Props) {
           <p>
             <Trans>
               We sent a code to <strong>{sent.sent_to}</strong>. It’s valid until{' '}
-              <Moment of={sent.expires_at} />.
+              <LocalMoment of={sent.expires_at} />.
             </Trans>
           </p>
           <UnsentEmails />

@@ -6,7 +6,7 @@ import { Button } from '../../components/button.tsx';
 import { Card, Cards } from '../../components/card.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { LinkButton } from '../../components/link-button.tsx';
-import { Moment } from '../../components/moment.tsx';
+import { LocalMoment } from '../../components/moment.tsx';
 import { Page } from '../../components/page.tsx';
 import { QueryView } from '../../components/query-view.tsx';
 import { formatNumber } from '../../lib/format.ts';
@@ -82,7 +82,7 @@ function ImportCard({ of: one }: { readonly of: ListedImport }) {
     >
       <p>
         <Trans>
-          Started <Moment of={one.created_at} />
+          Started <LocalMoment of={one.created_at} />
         </Trans>
         {isRunning(one) && (
           <>

@@ -12,6 +12,7 @@ import { Form } from '../../components/form.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { Page } from '../../components/page.tsx';
 import { TextField } from '../../components/text-field.tsx';
+import { readersZone } from '../../lib/time-zone.ts';
 import { currentZone } from '../../lib/zones.ts';
 import styles from './new-show.module.css';
 
@@ -38,7 +39,7 @@ function CreateShow() {
       createPodcast({
         title: title.trim(),
         language: i18n.locale,
-        timezone: currentZone(Intl.DateTimeFormat().resolvedOptions().timeZone),
+        timezone: currentZone(readersZone()),
       }),
     async onSuccess({ id }) {
       await queries.invalidateQueries({ queryKey: ['podcasts'] });

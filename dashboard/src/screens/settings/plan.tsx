@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { accountQuery } from '../../api/account.ts';
 import type { components } from '../../api/schema.d.ts';
 import { DescriptionList } from '../../components/description-list.tsx';
-import { Moment } from '../../components/moment.tsx';
+import { LocalMoment } from '../../components/moment.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { OverageText } from '../../components/overage-text.tsx';
 import { Page } from '../../components/page.tsx';
@@ -81,7 +81,7 @@ type BackupFacts = NonNullable<components['schemas']['AccountOverview']['backup'
 /** For the operator of the installation. */
 function LastBackup({ backup }: { readonly backup: BackupFacts }) {
   const { t } = useLingui();
-  const made = backup.made_at === null ? t`never` : <Moment of={backup.made_at} />;
+  const made = backup.made_at === null ? t`never` : <LocalMoment of={backup.made_at} />;
   return (
     <Section
       title={t`Backups of this installation`}

@@ -6,7 +6,7 @@ import { Badge } from '../../components/badge.tsx';
 import { Button } from '../../components/button.tsx';
 import { Card, Cards } from '../../components/card.tsx';
 import { FailureText } from '../../components/failure-text.tsx';
-import { Moment } from '../../components/moment.tsx';
+import { LocalMoment } from '../../components/moment.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { Page } from '../../components/page.tsx';
 import { QueryView } from '../../components/query-view.tsx';
@@ -82,8 +82,8 @@ function SessionCard({ session, onEnd }: CardProps) {
       }
       about={
         <Trans>
-          Signed in <Moment of={session.created_at} />, last used{' '}
-          <Moment of={session.last_used_at} />
+          Signed in <LocalMoment of={session.created_at} />, last used{' '}
+          <LocalMoment of={session.last_used_at} />
         </Trans>
       }
       actions={

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type FeedNotification, feedNotificationsQuery } from '../../api/show-settings.ts';
 import { Card, Cards } from '../../components/card.tsx';
 import { DescriptionList } from '../../components/description-list.tsx';
-import { Moment } from '../../components/moment.tsx';
+import { LocalMoment } from '../../components/moment.tsx';
 import { QueryView } from '../../components/query-view.tsx';
 
 /** Who is told of changes of the feed, and how that went. */
@@ -39,7 +39,7 @@ function ChannelCard({ of }: { readonly of: FeedNotification }) {
   const { t } = useLingui();
   const host = of.url === null ? '' : new URL(of.url).host;
   const names = { podcast_index: 'Podcast Index', podping: 'podping', hub: t`WebSub hub ${host}` };
-  const moment = (at: string | null) => at !== null && <Moment of={at} />;
+  const moment = (at: string | null) => at !== null && <LocalMoment of={at} />;
   return (
     <Card title={names[of.channel]}>
       {of.is_told ? (

@@ -15,6 +15,7 @@ import { FailureText } from '../../components/failure-text.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { formatDateTime } from '../../lib/format.ts';
 import { formatDay } from '../../lib/format-days.ts';
+import { readersZone } from '../../lib/time-zone.ts';
 import { useMetrics } from './use-metrics.ts';
 
 interface Props {
@@ -148,7 +149,7 @@ function ReplacedImport({
   imported_at: importedAt,
   as_of: asOf,
 }: NonNullable<PlatformImportReport['replaced']>) {
-  const imported = formatDateTime(importedAt);
+  const imported = formatDateTime(importedAt, readersZone());
   if (asOf === null) return <Trans>This replaced the figures imported on {imported}.</Trans>;
   const until = formatDay(asOf);
   return (
@@ -161,7 +162,7 @@ function ReplacedImport({
 /** What is gone after the next import: all that the last one brought, whatever the new file has. */
 function Replaced({ last, fileName }: ReplacedProps) {
   const metrics = useMetrics(last.show_metrics);
-  const imported = last.imported_at === null ? '' : formatDateTime(last.imported_at);
+  const imported = last.imported_at === null ? '' : formatDateTime(last.imported_at, readersZone());
   const until = last.as_of === null ? undefined : formatDay(last.as_of);
   return (
     <>

@@ -8,6 +8,7 @@ import { writeCsv } from '../../lib/csv.ts';
 import { formatDateTime, formatNumber } from '../../lib/format.ts';
 import { formatDay } from '../../lib/format-days.ts';
 import { fileNameOf, saveFile } from '../../lib/save-file.ts';
+import { readersZone } from '../../lib/time-zone.ts';
 import { ImportFile } from './import-file.tsx';
 import styles from './statistics.module.css';
 import { StatisticsPage } from './statistics-page.tsx';
@@ -89,7 +90,7 @@ function Imported({ figures }: { readonly figures: PlatformFigures }) {
       </p>
     );
   }
-  const imported = formatDateTime(figures.imported_at);
+  const imported = formatDateTime(figures.imported_at, readersZone());
   return (
     <>
       <p className="meta">

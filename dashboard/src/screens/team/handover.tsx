@@ -6,7 +6,7 @@ import { meQuery } from '../../api/me.ts';
 import { offerOwnership, offerQuery, withdrawOwnership } from '../../api/team.ts';
 import { Button } from '../../components/button.tsx';
 import { Form } from '../../components/form.tsx';
-import { Moment } from '../../components/moment.tsx';
+import { LocalMoment } from '../../components/moment.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { PasswordAgain } from '../../components/password-again.tsx';
 import { QueryView } from '../../components/query-view.tsx';
@@ -55,7 +55,7 @@ export function Handover({ podcastId }: { readonly podcastId: string }) {
                 >
                   <Trans>
                     Offered to <strong>{open.email}</strong>, open until{' '}
-                    <Moment of={open.expires_at} />.
+                    <LocalMoment of={open.expires_at} />.
                   </Trans>
                 </Notice>
               </>

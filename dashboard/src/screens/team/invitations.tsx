@@ -19,7 +19,7 @@ import { CopyField } from '../../components/copy-field.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { FailureText } from '../../components/failure-text.tsx';
 import { Form } from '../../components/form.tsx';
-import { Moment } from '../../components/moment.tsx';
+import { LocalMoment } from '../../components/moment.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { QueryView } from '../../components/query-view.tsx';
 import { useRoleName } from '../../components/role-name.ts';
@@ -104,7 +104,7 @@ function InvitationCard({ invitation, onRepeat, onWithdraw, isPending }: CardPro
       }
       about={
         <Trans>
-          Open until <Moment of={expiresAt} />
+          Open until <LocalMoment of={expiresAt} />
         </Trans>
       }
       actions={

@@ -5,7 +5,7 @@ import { Button } from '../../../components/button.tsx';
 import { Card } from '../../../components/card.tsx';
 import { DescriptionList } from '../../../components/description-list.tsx';
 import { LinkButton } from '../../../components/link-button.tsx';
-import { Moment } from '../../../components/moment.tsx';
+import { LocalMoment } from '../../../components/moment.tsx';
 import { formatRegion } from '../../../lib/format.ts';
 import { type Scope, useScopeLabels } from './key-choices.ts';
 
@@ -39,12 +39,12 @@ export function KeyCard({ of: key, titles, level = 2, onRevoke }: Props) {
           [t`Access`, key.scopes.map((scope) => words[scope as Scope] ?? scope).join(' · ')],
           [t`Shows`, <KeyReach key="reach" of={key} titles={titles} />],
           [t`Last used`, <LastUse key="use" of={key} />],
-          [t`Created`, <Moment key="created" of={key.created_at} />],
+          [t`Created`, <LocalMoment key="created" of={key.created_at} />],
           [
             isActive ? t`Expires` : t`Expired`,
-            key.revoked_at === null && <Moment of={key.expires_at} />,
+            key.revoked_at === null && <LocalMoment of={key.expires_at} />,
           ],
-          [t`Revoked`, key.revoked_at !== null && <Moment of={key.revoked_at} />],
+          [t`Revoked`, key.revoked_at !== null && <LocalMoment of={key.revoked_at} />],
         ]}
       />
     </Card>
@@ -101,7 +101,7 @@ function Ending({ of: { last_four: lastFour, replaced } }: { readonly of: Key })
           {'; '}
           <Trans>
             the old one, ending in <code>{old.last_four}</code>, works until{' '}
-            <Moment of={old.works_until} />
+            <LocalMoment of={old.works_until} />
           </Trans>
         </>
       )}
@@ -115,7 +115,7 @@ function LastUse({ of }: { readonly of: Key }) {
   const place = [use.country === null ? null : formatRegion(use.country), use.network]
     .filter((part) => part !== null)
     .join(', ');
-  const moment = <Moment of={use.at} />;
+  const moment = <LocalMoment of={use.at} />;
   if (place === '') return moment;
   return (
     <Trans>

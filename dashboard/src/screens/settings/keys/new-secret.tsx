@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import type { KeyWithSecret } from '../../../api/keys.ts';
 import { CopyField } from '../../../components/copy-field.tsx';
 import { LinkButton } from '../../../components/link-button.tsx';
-import { Moment } from '../../../components/moment.tsx';
+import { LocalMoment } from '../../../components/moment.tsx';
 import { SecretOnce } from '../../../components/secret-once.tsx';
 import styles from '../settings.module.css';
 
@@ -18,7 +18,7 @@ export function NewSecret({ made: { key, secret } }: { readonly made: KeyWithSec
           <p>
             <Trans>
               The old secret, ending in <code>{replaced.last_four}</code>, works until{' '}
-              <Moment of={replaced.works_until} />.
+              <LocalMoment of={replaced.works_until} />.
             </Trans>
           </p>
         )}
@@ -34,7 +34,7 @@ export function NewSecret({ made: { key, secret } }: { readonly made: KeyWithSec
           </li>
           <li>
             <Trans>
-              Anyone who has it can use it until <Moment of={key.expires_at} />. If it leaks,
+              Anyone who has it can use it until <LocalMoment of={key.expires_at} />. If it leaks,
               replace it or revoke the key.
             </Trans>
           </li>

@@ -14,7 +14,7 @@ import { Checkbox } from '../../../components/checkbox.tsx';
 import { CopyField } from '../../../components/copy-field.tsx';
 import { Form } from '../../../components/form.tsx';
 import { LinkButton } from '../../../components/link-button.tsx';
-import { Moment } from '../../../components/moment.tsx';
+import { LocalMoment } from '../../../components/moment.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { Page } from '../../../components/page.tsx';
 import { PasswordAgain } from '../../../components/password-again.tsx';
@@ -141,8 +141,8 @@ function NewSiteSecret({ made }: { readonly made: SiteKey }) {
         </h2>
         <p>
           <Trans>
-            Run this command on the site’s server before <Moment of={made.register_before} />. It
-            reads the key from standard input.
+            Run this command on the site’s server before <LocalMoment of={made.register_before} />.
+            It reads the key from standard input.
           </Trans>
         </p>
         <CopyField label={t`Command`} value={command} />

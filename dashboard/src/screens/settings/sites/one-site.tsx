@@ -7,7 +7,7 @@ import { Button, buttonClass } from '../../../components/button.tsx';
 import { ConfirmDialog } from '../../../components/confirm-dialog.tsx';
 import { DescriptionList } from '../../../components/description-list.tsx';
 import { LinkButton } from '../../../components/link-button.tsx';
-import { Moment } from '../../../components/moment.tsx';
+import { LocalMoment } from '../../../components/moment.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { Page } from '../../../components/page.tsx';
 import { QueryView } from '../../../components/query-view.tsx';
@@ -117,7 +117,7 @@ function SiteFacts({ of: site }: { readonly of: Site }) {
         [t`Changes`, <SiteProgress key="progress" of={site} />],
         [
           t`Last sync`,
-          lastSyncAt === null ? t`not reported yet` : <Moment key="sync" of={lastSyncAt} />,
+          lastSyncAt === null ? t`not reported yet` : <LocalMoment key="sync" of={lastSyncAt} />,
         ],
         [
           t`Errors`,
@@ -133,16 +133,16 @@ function SiteFacts({ of: site }: { readonly of: Site }) {
           ),
         ],
         [t`Versions`, <SiteVersions key="versions" of={site} />],
-        [t`Connected`, <Moment key="connected" of={site.connected_at} />],
+        [t`Connected`, <LocalMoment key="connected" of={site.connected_at} />],
         [
           t`Expires`,
           isOpen && (
             <Trans>
-              <Moment of={site.expires_at} />; reconnect the site before then
+              <LocalMoment of={site.expires_at} />; reconnect the site before then
             </Trans>
           ),
         ],
-        [t`Ended`, !isOpen && <Moment of={site.ended_at ?? site.expires_at} />],
+        [t`Ended`, !isOpen && <LocalMoment of={site.ended_at ?? site.expires_at} />],
       ]}
     />
   );

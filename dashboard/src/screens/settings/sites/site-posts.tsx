@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { type SitePost, sitePostsQuery } from '../../../api/sites.ts';
 import { Button } from '../../../components/button.tsx';
-import { Moment } from '../../../components/moment.tsx';
+import { LocalMoment } from '../../../components/moment.tsx';
 import { QueryView } from '../../../components/query-view.tsx';
 import { Table } from '../../../components/table.tsx';
 import { usePostWords } from './site-words.tsx';
@@ -57,7 +57,7 @@ function PostTable({ posts }: { readonly posts: readonly SitePost[] }) {
             <span className="unseen">: {post.title ?? t`post`}</span>
           </a>,
           words.freshness(post),
-          <Moment key="reported" of={post.reported_at} />,
+          <LocalMoment key="reported" of={post.reported_at} />,
         ],
       }))}
     />

@@ -2,7 +2,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { maxCountedChanges } from '../../../../../server/src/lib/limits.ts';
 import type { Site, SitePost } from '../../../api/sites.ts';
 import { Badge } from '../../../components/badge.tsx';
-import { Moment } from '../../../components/moment.tsx';
+import { LocalMoment } from '../../../components/moment.tsx';
 import { formatNumber } from '../../../lib/format.ts';
 
 /** Texts about sites. */
@@ -25,7 +25,7 @@ export function SiteStatus({ of: { status } }: { readonly of: Site }) {
 export function SiteProgress({ of: { last_call: lastCall } }: { readonly of: Site }) {
   if (lastCall === null) return <Trans>The site hasn’t checked for changes yet.</Trans>;
   const { behind, at } = lastCall;
-  const asked = <Moment of={at} />;
+  const asked = <LocalMoment of={at} />;
   if (behind === 0) return <Trans>Up to date; last checked {asked}</Trans>;
   if (behind >= maxCountedChanges) {
     const most = formatNumber(maxCountedChanges);

@@ -7,7 +7,7 @@ import { Button } from '../../../components/button.tsx';
 import { Card, Cards } from '../../../components/card.tsx';
 import { DescriptionList } from '../../../components/description-list.tsx';
 import { LinkButton } from '../../../components/link-button.tsx';
-import { Moment } from '../../../components/moment.tsx';
+import { LocalMoment } from '../../../components/moment.tsx';
 import { Page } from '../../../components/page.tsx';
 import { QueryView } from '../../../components/query-view.tsx';
 import styles from '../settings.module.css';
@@ -103,12 +103,12 @@ function SiteCard({ of: site, level = 2 }: { readonly of: Site; readonly level?:
               (site.last_sync_at === null ? (
                 t`not reported yet`
               ) : (
-                <Moment of={site.last_sync_at} />
+                <LocalMoment of={site.last_sync_at} />
               )),
           ],
           [t`Versions`, isOpen && <SiteVersions of={site} />],
-          [t`Expires`, isOpen && <Moment of={site.expires_at} />],
-          [t`Ended`, site.ended_at !== null && <Moment of={site.ended_at} />],
+          [t`Expires`, isOpen && <LocalMoment of={site.expires_at} />],
+          [t`Ended`, site.ended_at !== null && <LocalMoment of={site.ended_at} />],
           [
             t`Errors`,
             errors > 0 && (

@@ -12,7 +12,7 @@ import { Badge } from '../../../components/badge.tsx';
 import { Button } from '../../../components/button.tsx';
 import { DescriptionList } from '../../../components/description-list.tsx';
 import { FailureText } from '../../../components/failure-text.tsx';
-import { Moment } from '../../../components/moment.tsx';
+import { LocalMoment } from '../../../components/moment.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { Section } from '../../../components/section.tsx';
 import { asCode, cnameTarget } from './domain-records.tsx';
@@ -62,7 +62,7 @@ export function DomainState({ show, domain, expected }: Props) {
       {domain.checked_at !== null && (
         <p className="meta">
           <Trans>
-            Last checked: <Moment of={domain.checked_at} />
+            Last checked: <LocalMoment of={domain.checked_at} />
           </Trans>
         </p>
       )}

@@ -9,7 +9,7 @@ import {
 } from '../../../api/webhooks.ts';
 import { Button } from '../../../components/button.tsx';
 import { FailureText } from '../../../components/failure-text.tsx';
-import { Moment } from '../../../components/moment.tsx';
+import { LocalMoment } from '../../../components/moment.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { QueryView } from '../../../components/query-view.tsx';
 import { Table } from '../../../components/table.tsx';
@@ -157,7 +157,7 @@ function DeliveryTime({ of }: { readonly of: WebhookDelivery }) {
   const duration = of.duration_ms;
   return (
     <div className={styles['line']}>
-      <Moment of={of.tried_at ?? of.created_at} />
+      <LocalMoment of={of.tried_at ?? of.created_at} />
       {duration !== null && <div className="meta">{t`${formatNumber(duration)} ms`}</div>}
       {of.attempts > 1 && (
         <div className="meta">

@@ -5,7 +5,7 @@ import { rollWebhook, type Webhook, webhookQuery } from '../../../api/webhooks.t
 import { Button } from '../../../components/button.tsx';
 import { DescriptionList } from '../../../components/description-list.tsx';
 import { LinkButton } from '../../../components/link-button.tsx';
-import { Moment } from '../../../components/moment.tsx';
+import { LocalMoment } from '../../../components/moment.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { QueryView } from '../../../components/query-view.tsx';
 import { ShowPage } from '../show-page.tsx';
@@ -94,8 +94,8 @@ function WebhookTrouble({ of }: { readonly of: Webhook }) {
     return (
       <Notice tone="warn">
         <Trans>
-          Every delivery has failed since <Moment of={of.failing_since} />. After three days, the
-          webhook is turned off.
+          Every delivery has failed since <LocalMoment of={of.failing_since} />. After three days,
+          the webhook is turned off.
         </Trans>
       </Notice>
     );
@@ -118,13 +118,13 @@ function WebhookFacts({ of: webhook }: { readonly of: Webhook }) {
           </span>,
         ],
         [t`Events`, webhook.types.map((type) => words[type]).join(' · ')],
-        [t`Created`, <Moment key="created" of={webhook.created_at} />],
-        [t`Turned off`, webhook.off_at !== null && <Moment of={webhook.off_at} />],
+        [t`Created`, <LocalMoment key="created" of={webhook.created_at} />],
+        [t`Turned off`, webhook.off_at !== null && <LocalMoment of={webhook.off_at} />],
         [
           t`Old secret`,
           webhook.grace_ends_at !== null && (
             <Trans>
-              signs too until <Moment of={webhook.grace_ends_at} />
+              signs too until <LocalMoment of={webhook.grace_ends_at} />
             </Trans>
           ),
         ],

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { WebhookWithSecret } from '../../../api/webhooks.ts';
 import { LinkButton } from '../../../components/link-button.tsx';
-import { Moment } from '../../../components/moment.tsx';
+import { LocalMoment } from '../../../components/moment.tsx';
 import { SecretOnce } from '../../../components/secret-once.tsx';
 import styles from './webhooks.module.css';
 
@@ -31,7 +31,7 @@ export function WebhookSecret({ podcastId, made: { webhook, secret }, onDone }: 
       {graceEndsAt !== null && (
         <p>
           <Trans>
-            Until <Moment of={graceEndsAt} />, requests are signed with the old secret too.
+            Until <LocalMoment of={graceEndsAt} />, requests are signed with the old secret too.
           </Trans>
         </p>
       )}

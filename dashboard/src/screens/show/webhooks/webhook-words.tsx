@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { Webhook, WebhookDelivery, WebhookEvent } from '../../../api/webhooks.ts';
 import { Badge } from '../../../components/badge.tsx';
-import { Moment } from '../../../components/moment.tsx';
+import { LocalMoment } from '../../../components/moment.tsx';
 
 type Words<Key extends string> = Readonly<Record<Key, string>>;
 
@@ -63,7 +63,7 @@ export function DeliveryState({ of }: { readonly of: WebhookDelivery }) {
       {isRetried && (
         <div>
           <Trans>
-            Next try: <Moment of={dueAt} />
+            Next try: <LocalMoment of={dueAt} />
           </Trans>
         </div>
       )}
