@@ -4,24 +4,17 @@ import { artworkPx } from '../../../../server/src/lib/limits.ts';
 import { removeCover, type ShowSettings } from '../../api/show-settings.ts';
 import { Artwork } from '../../components/artwork.tsx';
 import { Button } from '../../components/button.tsx';
-import { FailureText } from '../../components/failure-text.tsx';
 import { Notice } from '../../components/notice.tsx';
-import { showMessage } from '../../components/toasts.ts';
 import {
   cropToSquare,
   findFlaws,
   middleSquare,
   nameAs,
-  type Picture,
-  readPicture,
   squareOf,
 } from '../../lib/square-picture.ts';
-import { FileButton } from '../../uploads/file-button.tsx';
-import { useOwnUploads } from '../../uploads/use-own-uploads.ts';
-import { PictureProgress, pictureTypes, UnreadablePicture } from './picture-progress.tsx';
+import { type ChosenPicture, PictureField } from './picture-field.tsx';
 import styles from './show.module.css';
 import { ShowPage } from './show-page.tsx';
-import { useShowWrite } from './use-show-write.ts';
 
 /** The show's cover. */
 export function Cover() {
@@ -35,28 +28,9 @@ export function Cover() {
 
 const { min, max } = artworkPx;
 
-interface Chosen extends Picture {
-  readonly file: File;
-}
-
 function CoverOf({ show }: { readonly show: ShowSettings }) {
   const { t } = useLingui();
-  const [chosen, setChosen] = useState<Chosen>();
-  const [isUnreadable, setUnreadable] = useState(false);
   const { artwork } = show;
-  const target = { purpose: 'image', podcastId: show.id, episodeId: null } as const;
-  const { isBusy, add } = useOwnUploads(target);
-  const remove = useShowWrite(show, {
-    write: (revision) => removeCover(show.id, revision),
-    parts: () => ['artwork'],
-    onSuccess: () => showMessage({ text: t`The cover was removed.` }),
-  });
-  async function choose(file: File | undefined) {
-    if (file === undefined) return;
-    const picture = await readPicture(file);
-    setUnreadable(picture === undefined);
-    setChosen(picture && { file, ...picture });
-  }
   return (
     <div className={styles['cover']}>
       <Artwork url={artwork === null ? null : `${artwork.url}?width=640`} size={280} />
@@ -78,63 +52,42 @@ function CoverOf({ show }: { readonly show: ShowSettings }) {
             show it very small.
           </Trans>
         </p>
-        {isUnreadable && <UnreadablePicture />}
-        {remove.error !== null && (
-          <Notice tone="bad">
-            <FailureText error={remove.error} />
-          </Notice>
-        )}
-        <PictureProgress
-          target={target}
+        <PictureField
+          show={show}
+          target={{ purpose: 'image', podcastId: show.id, episodeId: null }}
           prepare={squareOf}
-          onReady={() => showMessage({ text: t`The cover was changed.` })}
+          chooseLabel={artwork === null ? t`Choose a picture` : t`Choose another picture`}
+          changed={t`The cover was changed.`}
+          hasPicture={artwork !== null}
+          removal={{
+            write: (revision) => removeCover(show.id, revision),
+            part: 'artwork',
+            label: t`Remove cover`,
+            done: t`The cover was removed.`,
+          }}
+          review={(chosen, decide) => <NewCover chosen={chosen} onDecide={decide} />}
         />
-        {chosen !== undefined && (
-          <NewCover
-            chosen={chosen}
-            onUse={(file) => {
-              add(file);
-              setChosen(undefined);
-            }}
-            onCancel={() => setChosen(undefined)}
-          />
-        )}
-        {chosen === undefined && !isBusy && (
-          <div className={styles['buttons']}>
-            <FileButton
-              label={artwork === null ? t`Choose a picture` : t`Choose another picture`}
-              accept={pictureTypes}
-              onFile={choose}
-            />
-            {artwork !== null && (
-              <Button kind="quiet" isPending={remove.isPending} onPress={remove.save}>
-                <Trans>Remove cover</Trans>
-              </Button>
-            )}
-          </div>
-        )}
       </div>
     </div>
   );
 }
 
 interface NewCoverProps {
-  readonly chosen: Chosen;
-  readonly onUse: (file: File) => void;
-  readonly onCancel: () => void;
+  readonly chosen: ChosenPicture;
+  readonly onDecide: (file: File | undefined) => void;
 }
 
-function NewCover({ chosen, onUse, onCancel }: NewCoverProps) {
+function NewCover({ chosen, onDecide }: NewCoverProps) {
   const [cropped, setCropped] = useState<Blob>();
   const { file } = chosen;
   return (
     <>
-      <ChosenPicture chosen={chosen} cropped={cropped} onCrop={setCropped} />
+      <CheckedPicture chosen={chosen} cropped={cropped} onCrop={setCropped} />
       <div className={styles['buttons']}>
-        <Button kind="primary" onPress={() => onUse(cropped ? nameAs(file, cropped) : file)}>
+        <Button kind="primary" onPress={() => onDecide(cropped ? nameAs(file, cropped) : file)}>
           <Trans>Use this cover</Trans>
         </Button>
-        <Button kind="quiet" onPress={onCancel}>
+        <Button kind="quiet" onPress={() => onDecide(undefined)}>
           <Trans>Cancel</Trans>
         </Button>
       </div>
@@ -142,8 +95,8 @@ function NewCover({ chosen, onUse, onCancel }: NewCoverProps) {
   );
 }
 
-interface ChosenPictureProps {
-  readonly chosen: Chosen;
+interface CheckedPictureProps {
+  readonly chosen: ChosenPicture;
   /** The square that is used instead. */
   readonly cropped: Blob | undefined;
   readonly onCrop: (square: Blob | undefined) => void;
@@ -152,7 +105,7 @@ interface ChosenPictureProps {
 const previewPx = 200;
 
 /** The chosen picture, the problems that directories would have with it, and a way to crop it. */
-function ChosenPicture({ chosen, cropped, onCrop }: ChosenPictureProps) {
+function CheckedPicture({ chosen, cropped, onCrop }: CheckedPictureProps) {
   const { t } = useLingui();
   const canvas = useRef<HTMLCanvasElement>(null);
   const { bitmap, width, height } = chosen;

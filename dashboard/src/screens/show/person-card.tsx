@@ -1,7 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { ArrowDown, ArrowUp, X } from 'lucide-react';
-import { useState } from 'react';
 import { maxChars } from '../../../../server/src/lib/limits.ts';
 import { podcastTaxonomy } from '../../../../server/src/lib/podcast-taxonomy.ts';
 import { problemOf } from '../../api/errors.ts';
@@ -17,20 +16,14 @@ import { Button } from '../../components/button.tsx';
 import { Card } from '../../components/card.tsx';
 import { Checkbox } from '../../components/checkbox.tsx';
 import { CreditEpisodes } from '../../components/credit-episodes.tsx';
-import { FailureText } from '../../components/failure-text.tsx';
 import { NativeSelect } from '../../components/native-select.tsx';
-import { Notice } from '../../components/notice.tsx';
 import { useTaxonomyNames } from '../../components/taxonomy-names.ts';
 import { TextField } from '../../components/text-field.tsx';
-import { showMessage } from '../../components/toasts.ts';
 import { WebsiteField } from '../../components/website-field.tsx';
 import { squareOf } from '../../lib/square-picture.ts';
-import { FileButton } from '../../uploads/file-button.tsx';
-import { useOwnUploads } from '../../uploads/use-own-uploads.ts';
 import type { ListedPerson } from './listed-person.ts';
-import { PictureProgress, pictureTypes, UnreadablePicture } from './picture-progress.tsx';
+import { PictureField } from './picture-field.tsx';
 import styles from './show.module.css';
-import { useShowWrite } from './use-show-write.ts';
 
 interface Props {
   readonly show: ShowSettings;
@@ -208,58 +201,27 @@ function PersonPhoto({ show, person }: PersonPhotoProps) {
 function PhotoOf({ show, person }: PersonPhotoProps & { readonly person: ShowPerson }) {
   const { t } = useLingui();
   const queries = useQueryClient();
-  const [isUnreadable, setUnreadable] = useState(false);
   const { id: personId, name, photo } = person;
-  const target = { purpose: 'image', podcastId: show.id, episodeId: null, personId } as const;
-  const { isBusy, add } = useOwnUploads(target);
-  const remove = useShowWrite(show, {
-    write: (revision) => removePhoto(show.id, personId, revision),
-    parts: () => ['people'],
-    onSuccess(written) {
-      queries.setQueryData(peopleQuery(show.id).queryKey, written);
-      showMessage({ text: t`The photo was removed.` });
-    },
-  });
-  async function choose(file: File | undefined) {
-    if (file === undefined) return;
-    const square = await squareOf(file);
-    setUnreadable(square === undefined);
-    add(square);
-  }
   return (
     <div className={styles['photo']}>
       <Artwork url={photo === null ? null : `${photo.url}?width=160`} size={64} />
       <div className={styles['beside']}>
-        {isUnreadable && <UnreadablePicture />}
-        {remove.error !== null && (
-          <Notice tone="bad">
-            <FailureText error={remove.error} />
-          </Notice>
-        )}
-        <PictureProgress
-          target={target}
+        <PictureField
+          show={show}
+          target={{ purpose: 'image', podcastId: show.id, episodeId: null, personId }}
           prepare={squareOf}
-          onReady={() => showMessage({ text: t`The photo was changed.` })}
+          chooseLabel={photo === null ? t`Choose a photo` : t`Choose another photo`}
+          changed={t`The photo was changed.`}
+          hasPicture={photo !== null}
+          removal={{
+            write: (revision) => removePhoto(show.id, personId, revision),
+            part: 'people',
+            label: t`Remove`,
+            fullLabel: t`Remove photo: ${name}`,
+            done: t`The photo was removed.`,
+            onRemoved: (written) => queries.setQueryData(peopleQuery(show.id).queryKey, written),
+          }}
         />
-        {!isBusy && (
-          <div className={styles['buttons']}>
-            <FileButton
-              label={photo === null ? t`Choose a photo` : t`Choose another photo`}
-              accept={pictureTypes}
-              onFile={choose}
-            />
-            {photo !== null && (
-              <Button
-                kind="quiet"
-                isPending={remove.isPending}
-                aria-label={t`Remove photo: ${name}`}
-                onPress={remove.save}
-              >
-                <Trans>Remove</Trans>
-              </Button>
-            )}
-          </div>
-        )}
       </div>
     </div>
   );

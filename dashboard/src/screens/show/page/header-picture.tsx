@@ -1,36 +1,13 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useState } from 'react';
 import { removeHeaderImage, type ShowSettings } from '../../../api/show-settings.ts';
-import { Button } from '../../../components/button.tsx';
-import { FailureText } from '../../../components/failure-text.tsx';
-import { Notice } from '../../../components/notice.tsx';
-import { showMessage } from '../../../components/toasts.ts';
 import { bannerOf } from '../../../lib/square-picture.ts';
-import { FileButton } from '../../../uploads/file-button.tsx';
-import { useOwnUploads } from '../../../uploads/use-own-uploads.ts';
-import { PictureProgress, pictureTypes, UnreadablePicture } from '../picture-progress.tsx';
-import { useShowWrite } from '../use-show-write.ts';
+import { PictureField } from '../picture-field.tsx';
 import styles from './listen-page.module.css';
 
 /** The picture behind the title. It is saved at once, like the cover. */
 export function HeaderPicture({ show }: { readonly show: ShowSettings }) {
   const { t } = useLingui();
-  const [isUnreadable, setUnreadable] = useState(false);
   const { header_image: picture } = show;
-  const where = { podcastId: show.id, episodeId: null } as const;
-  const target = { purpose: 'image', ...where, isHeader: true } as const;
-  const { isBusy, add } = useOwnUploads(target);
-  const remove = useShowWrite(show, {
-    write: (revision) => removeHeaderImage(show.id, revision),
-    parts: () => ['header_image'],
-    onSuccess: () => showMessage({ text: t`The header picture was removed.` }),
-  });
-  async function choose(file: File | undefined) {
-    if (file === undefined) return;
-    const banner = await bannerOf(file);
-    setUnreadable(banner === undefined);
-    add(banner);
-  }
   return (
     <>
       <p className="meta">
@@ -48,31 +25,20 @@ export function HeaderPicture({ show }: { readonly show: ShowSettings }) {
           alt={t`What is behind the title`}
         />
       )}
-      {isUnreadable && <UnreadablePicture />}
-      {remove.error !== null && (
-        <Notice tone="bad">
-          <FailureText error={remove.error} />
-        </Notice>
-      )}
-      <PictureProgress
-        target={target}
+      <PictureField
+        show={show}
+        target={{ purpose: 'image', podcastId: show.id, episodeId: null, isHeader: true }}
         prepare={bannerOf}
-        onReady={() => showMessage({ text: t`The header picture was changed.` })}
+        chooseLabel={picture === null ? t`Choose a picture` : t`Choose another picture`}
+        changed={t`The header picture was changed.`}
+        hasPicture={picture !== null}
+        removal={{
+          write: (revision) => removeHeaderImage(show.id, revision),
+          part: 'header_image',
+          label: t`Remove picture`,
+          done: t`The header picture was removed.`,
+        }}
       />
-      {!isBusy && (
-        <div className={styles['buttons']}>
-          <FileButton
-            label={picture === null ? t`Choose a picture` : t`Choose another picture`}
-            accept={pictureTypes}
-            onFile={choose}
-          />
-          {picture !== null && (
-            <Button kind="quiet" isPending={remove.isPending} onPress={remove.save}>
-              <Trans>Remove picture</Trans>
-            </Button>
-          )}
-        </div>
-      )}
     </>
   );
 }
