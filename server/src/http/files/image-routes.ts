@@ -1,6 +1,7 @@
 import Type from 'typebox';
 import { notFound } from '../../domain/foundation/errors.ts';
-import { imageKey, imageVariantKey } from '../../domain/publishing/images/index.ts';
+import type { PublicImage } from '../../domain/public/catalogue/index.ts';
+import { imageKey, imageVariantKey, wideBoxPx } from '../../domain/publishing/images/index.ts';
 import type { HttpContext } from '../http-context.ts';
 import { publicCaching } from '../responses/payload.ts';
 import { withTrainingHeaders } from '../responses/training-headers.ts';
@@ -19,14 +20,9 @@ export const imageRoute = defineRoute({
     const file = tryParseFileName(params.file, ['jpg', 'png']);
     if (file === undefined) throw notFound('image');
     const image = await http.images.get(file.id);
-    const key = imageKey(file.id, image.contentType);
-    if (!key.endsWith(`.${file.extension}`)) throw notFound('image');
-    return respondWithImage(http, input, {
-      key,
-      contentType: image.contentType,
-      hash: image.sha256,
-      extra: withTrainingHeaders({}, image),
-    });
+    const original = originalOf(file.id, image);
+    if (!original.key.endsWith(`.${file.extension}`)) throw notFound('image');
+    return respondWithImage(http, input, original);
   },
 });
 
@@ -43,9 +39,19 @@ export const imageVariantRoute = defineRoute({
     // Includes the width, so that original and copies never share an ETag.
     const hash = image.sha256.slice(0, -4) + width.padStart(4, '0');
     const key = imageVariantKey(id, Number(width));
+    // The picture was made a header, or restored, without one.
+    const isMissing = Number(width) === wideBoxPx && (await http.ctx.blobs.stat(key)) === undefined;
+    if (isMissing) return respondWithImage(http, input, originalOf(id, image));
     const extra = withTrainingHeaders({}, image);
     return respondWithImage(http, input, { key, contentType: 'image/jpeg', hash, extra });
   },
+});
+
+const originalOf = (id: string, image: PublicImage) => ({
+  key: imageKey(id, image.contentType),
+  contentType: image.contentType,
+  hash: image.sha256,
+  extra: withTrainingHeaders({}, image),
 });
 
 async function respondWithImage(

@@ -1,3 +1,4 @@
+import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { User } from '../../../src/domain/foundation/accounts/index.ts';
 import { attachImage, setHeaderImage } from '../../../src/domain/publishing/images/index.ts';
@@ -85,6 +86,22 @@ describe('the header picture', () => {
     });
     expect(removed.json().data.header_image).toBeNull();
     expect((await page(show.slug)).body).not.toContain(id);
+  });
+
+  it('a header picture has a copy for computers; until it is stored, the original is sent', async () => {
+    const create = { width: 2000, height: 500, channels: 3, background: '#336699' } as const;
+    const picture = { podcastId: show.id, bytes: await sharp({ create }).png().toBuffer() };
+    const { id } = await attachImage(app.ctx, picture);
+    await setHeaderImage(app.ctx, show.id, id);
+    const wide = { url: `/images/${id}/1600.jpg` };
+    expect((await page(show.slug)).body).toContain(wide.url);
+    const original = await app.request(wide);
+    expect([original.statusCode, original.headers['content-type']]).toEqual([200, 'image/png']);
+    expect(await attachImage(app.ctx, { ...picture, isWide: true })).toMatchObject({ id });
+    const copy = await app.request(wide);
+    expect(copy.headers['content-type']).toBe('image/jpeg');
+    expect(copy.headers.etag).not.toBe(original.headers.etag);
+    expect(await sharp(copy.rawPayload).metadata()).toMatchObject({ width: 1600, height: 400 });
   });
 
   it('the header picture can be removed only by those who edit the show', async () => {

@@ -11,7 +11,7 @@ import { ImageError, type PreparedImage } from './image.ts';
 import { imageKey, imageVariantKey } from './image-keys.ts';
 import { type ImageRow, insertImage, selectImage, selectImageId } from './images.sql.ts';
 import type { PictureFacts } from './picture-task.ts';
-import { maxImageBytes } from './read-image.ts';
+import { type ImageUse, maxImageBytes } from './read-image.ts';
 
 /** A picture that a podcast keeps. */
 export interface AttachedImage {
@@ -21,7 +21,7 @@ export interface AttachedImage {
   readonly height: number;
 }
 
-export interface NewImage {
+export interface NewImage extends ImageUse {
   readonly podcastId: string;
   /** As uploaded; `prepareImage` says which pictures are accepted. */
   readonly file: JobFile;
@@ -54,12 +54,13 @@ export async function attachImage(
 
 /** The first half: stores the files, so that no row ever names missing ones. */
 export async function storeImage(ctx: Context, input: NewImage): Promise<StoredImage> {
-  const { action = 'episode.edit', podcastId, sourceUrl = null } = input;
+  const { action = 'episode.edit', podcastId, sourceUrl = null, isWide = false } = input;
   await authorize(ctx, action, { podcastId });
-  const image = await prepareImage(ctx, input.file);
+  const image = await prepareImage(ctx, input.file, { isWide });
   const known = await selectImageId(ctx.db, podcastId, { sha256: image.sha256 });
   const id = known ?? newId();
-  if (known === undefined) await storeImageFiles(ctx, id, image);
+  // A known one may have been narrow so far.
+  if (known === undefined || isWide) await storeImageFiles(ctx, id, image);
   return { id, podcastId, image, sourceUrl };
 }
 
@@ -172,11 +173,16 @@ const limits = {
 };
 
 /** `readImage`, in a child process. Throws ImageError. */
-export async function prepareImage(ctx: ReadingContext, file: JobFile): Promise<PreparedImage> {
+export async function prepareImage(
+  ctx: ReadingContext,
+  file: JobFile,
+  use: ImageUse = {},
+): Promise<PreparedImage> {
   let facts: PictureFacts | undefined;
   let files: readonly Buffer[] = [];
   let [at, filled] = [0, 0];
-  const job = { module, task: 'picture', files: [file], limits, refusals: [ImageError], refuse };
+  const what = { module, task: 'picture', input: use, files: [file] };
+  const job = { ...what, limits, refusals: [ImageError], refuse };
   await readForeign(ctx, job, (part) => {
     if (!(part instanceof Uint8Array)) {
       facts = part as PictureFacts;

@@ -8,12 +8,16 @@ export type ImageExtension = 'jpg' | 'png';
 export const imageBoxesPx = [160, 320, 640] as const;
 export type ImageBoxPx = (typeof imageBoxesPx)[number];
 
+/** The copy of a larger picture that a page shows over its whole width. Only such pictures have one. */
+export const wideBoxPx = 1600;
+export type VariantBoxPx = ImageBoxPx | typeof wideBoxPx;
+
 /** Apple's recommendation for artwork. Apps load the one picture that a feed names. */
 export const comfortableImageBytes = 512_000;
 
 /** A JPEG that fits into a square of `boxPx`, in proportion, never larger than the original. */
 export interface ImageVariant {
-  readonly boxPx: ImageBoxPx;
+  readonly boxPx: VariantBoxPx;
   readonly width: number;
   readonly height: number;
   readonly bytes: Buffer;
@@ -30,7 +34,7 @@ export interface PreparedImage {
   readonly sha256: string;
   /** `#rrggbb`: the main color; null if that is gray. */
   readonly color: string | null;
-  /** In the order of imageBoxesPx. */
+  /** In the order of imageBoxesPx; then the wide one. */
   readonly variants: readonly ImageVariant[];
 }
 
@@ -52,11 +56,14 @@ export interface Size {
 }
 
 /** The size of the variant for `boxPx`, which depends only on the picture's size. */
-export function variantSize(image: Size, boxPx: ImageBoxPx): Size {
+export function variantSize(image: Size, boxPx: VariantBoxPx): Size {
   const scale = Math.min(1, boxPx / Math.max(image.width, image.height));
   const scaled = (side: number) => Math.max(1, Math.round(side * scale));
   return { width: scaled(image.width), height: scaled(image.height) };
 }
+
+export const needsWideCopy = ({ width, height }: Size): boolean =>
+  Math.max(width, height) > wideBoxPx;
 
 /**
  * Problems that directories may have with the picture, as text for the show's owner. It is not

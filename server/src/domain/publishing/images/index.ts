@@ -26,8 +26,10 @@ export {
   type ImageRefusal,
   type ImageVariant,
   imageBoxesPx,
+  needsWideCopy,
   type PreparedImage,
   variantSize,
+  wideBoxPx,
 } from './image.ts';
 export { imageFiles, imageKey, imageVariantKey } from './image-keys.ts';
 export { maxImageBytes } from './read-image.ts';

@@ -1,6 +1,6 @@
 import { readWhole } from '../../foundation/read-foreign.ts';
 import type { ImageVariant, PreparedImage } from './image.ts';
-import { readImage } from './read-image.ts';
+import { type ImageUse, readImage } from './read-image.ts';
 
 /** What comes first: everything but bytes, and how many there are of the picture and of each variant. */
 export type PictureFacts = Omit<PreparedImage, 'bytes' | 'variants'> & {
@@ -13,10 +13,10 @@ const pieceBytes = 64 * 1024;
 
 /** In a child process: makes a picture ready to be published. Then come its bytes and those of its variants. */
 export async function* picture(
-  _: unknown,
+  use: ImageUse | undefined,
   files: AsyncIterable<AsyncIterable<Buffer>>,
 ): AsyncGenerator<PictureFacts | Buffer> {
-  const { bytes, variants, ...image } = await readImage(await readWhole(files));
+  const { bytes, variants, ...image } = await readImage(await readWhole(files), use);
   const made = [bytes, ...variants.map((variant) => variant.bytes)];
   const sizes = variants.map(({ bytes: _bytes, ...size }) => size);
   yield { ...image, variants: sizes, fileSizes: made.map(({ length }) => length) };

@@ -258,6 +258,17 @@ describe('variants', () => {
     }
   });
 
+  it.each([
+    [1601, 900, [160, 320, 640, 1600]],
+    [1600, 900, [160, 320, 640]],
+  ])('a picture of %i × %i across a page has the copies %j', async (width, height, boxes) => {
+    const input = await picture(width, height).jpeg().toBuffer();
+    const { variants } = await readImage(input, { isWide: true });
+    expect(variants.map(({ boxPx }) => boxPx)).toEqual(boxes);
+    const { bytes = Buffer.alloc(0), boxPx } = variants.at(-1) ?? {};
+    expect((await sharp(bytes).metadata()).width).toBe(boxPx);
+  });
+
   it('variants are white where the picture is transparent', async () => {
     const clear = { r: 0, g: 0, b: 0, alpha: 0 };
     const input = await sharp({ create: { width: 50, height: 50, channels: 4, background: clear } })

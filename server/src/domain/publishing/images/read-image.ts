@@ -9,9 +9,12 @@ import {
   ImageError,
   type ImageVariant,
   imageBoxesPx,
+  needsWideCopy,
   type PreparedImage,
   type Size,
+  type VariantBoxPx,
   variantSize,
+  wideBoxPx,
 } from './image.ts';
 import { measureSimilarity } from './measure-similarity.ts';
 
@@ -21,13 +24,17 @@ const maxFrames = 2000;
 const maxScans = 100;
 const scanMark = Buffer.from([0xff, 0xda]);
 const maxStoredSidePx = 3000;
-const largestBoxPx = 640;
 const variantQuality = 80;
 /** Enough pixels on each side to find the colors of a cover. */
 const colorsSidePx = 48;
 const storedQuality = 90;
 
 type Stored = Omit<PreparedImage, 'sha256' | 'color' | 'variants'>;
+
+export interface ImageUse {
+  /** A page shows the picture over its whole width. */
+  readonly isWide?: boolean | undefined;
+}
 
 /**
  * Makes an uploaded picture (JPEG, PNG, WebP, GIF's first frame, AVIF; recognized by content) ready
@@ -36,7 +43,10 @@ type Stored = Omit<PreparedImage, 'sha256' | 'color' | 'variants'>;
  * directories becomes a smaller JPEG, unless one would see that. Throws ImageError. `prepareImage`
  * calls it in a child process.
  */
-export async function readImage(input: Buffer): Promise<PreparedImage> {
+export async function readImage(
+  input: Buffer,
+  { isWide = false }: ImageUse = {},
+): Promise<PreparedImage> {
   if (input.length === 0) throw new ImageError('empty', 'The file is empty.');
   if (input.length > maxImageBytes) {
     throw new ImageError('too_many_bytes', 'The image is larger than 25 MB.');
@@ -50,7 +60,9 @@ export async function readImage(input: Buffer): Promise<PreparedImage> {
       ? { ...keptAs(kind), bytes: input, width: metadata.width, height: metadata.height }
       : await writeAnew(sharp, input, metadata);
     const stored = await shrink(sharp, input, metadata, full);
-    const { variants, color } = await makeVariants(sharp, input, stored);
+    const boxes: readonly VariantBoxPx[] =
+      isWide && needsWideCopy(stored) ? [...imageBoxesPx, wideBoxPx] : imageBoxesPx;
+    const { variants, color } = await makeVariants(sharp, input, stored, boxes);
     const sha256 = createHash('sha256').update(stored.bytes).digest('hex');
     return { ...stored, sha256, color, variants };
   } catch (cause) {
@@ -187,16 +199,18 @@ async function makeVariants(
   sharp: SharpConstructor,
   input: Buffer,
   stored: Size,
+  boxesPx: readonly VariantBoxPx[],
 ): Promise<Pick<PreparedImage, 'variants' | 'color'>> {
+  const [largest = wideBoxPx] = boxesPx.toReversed();
   const { data, info } = await openPicture(sharp, input)
-    .resize({ ...variantSize(stored, largestBoxPx), fit: 'fill' })
+    .resize({ ...variantSize(stored, largest), fit: 'fill' })
     .flatten({ background: '#ffffff' })
     .toColorspace('srgb')
     .raw()
     .toBuffer({ resolveWithObject: true });
   const { width, height, channels } = info;
   const variants: ImageVariant[] = [];
-  for (const boxPx of imageBoxesPx) {
+  for (const boxPx of boxesPx) {
     const size = variantSize(stored, boxPx);
     const bytes = await sharp(data, { raw: { width, height, channels } })
       .resize({ ...size, fit: 'fill' })

@@ -47,9 +47,9 @@ export async function useEpisodeArtwork(
 export const usePodcastArtwork = useForPodcast(setPodcastArtwork);
 
 /** The same for the picture behind the title on its page. */
-export const useHeaderImage = useForPodcast(setHeaderImage);
+export const useHeaderImage = useForPodcast(setHeaderImage, { isWide: true });
 
-function useForPodcast(set: typeof setPodcastArtwork) {
+function useForPodcast(set: typeof setPodcastArtwork, { isWide }: Pick<NewImage, 'isWide'> = {}) {
   return async (
     ctx: Context,
     { podcastId, ...sent }: SentFile & { readonly podcastId: string },
@@ -58,7 +58,7 @@ function useForPodcast(set: typeof setPodcastArtwork) {
     await authorize(ctx, 'podcast.edit', { podcastId });
     await transact(ctx, (tx) => revise(tx, { podcastId }, [], expectation));
     const use = { ...sent, podcastId, episodeId: null };
-    return await useImage(ctx, { ...use, action: 'podcast.edit' }, async (tx, { id }) => {
+    return await useImage(ctx, { ...use, isWide, action: 'podcast.edit' }, async (tx, { id }) => {
       await set(tx, podcastId, id, expectation);
       return await getPodcast(tx, podcastId);
     });
@@ -82,14 +82,14 @@ export async function usePersonPhoto(
 
 async function useImage(
   ctx: Context,
-  { action, ...use }: Omit<UploadUse, 'purpose'> & Pick<NewImage, 'action'>,
+  { action, isWide, ...use }: Omit<UploadUse, 'purpose'> & Pick<NewImage, 'action' | 'isWide'>,
   set: (tx: Context, image: AttachedImage) => Promise<Revised>,
 ): Promise<AttachedImage & Revised> {
   await using finished = await claimFinished(ctx, { ...use, purpose: 'image' });
   const { podcastId } = use;
-  const file = uploadedFile(ctx, finished);
+  const picture = { podcastId, file: uploadedFile(ctx, finished), action, isWide };
   return await finished.use(
-    (storing) => finished.check(() => storeImage(storing, { podcastId, file, action })),
+    (storing) => finished.check(() => storeImage(storing, picture)),
     async (tx, stored) => {
       const image = await attachStoredImage(tx, stored, { isReserved: true });
       return { ...image, revision: (await set(tx, image)).revision };

@@ -100,7 +100,8 @@ async function makePictures(
     if (file == null) continue;
     await withEntryPath(`${path}.${name}`, async () => {
       const bytes = await readNamedImage(folder, file);
-      const { id } = await attachImage(ctx, { podcastId, bytes });
+      const isWide = name === 'header_image';
+      const { id } = await attachImage(ctx, { podcastId, bytes, isWide });
       await set(ctx, podcastId, id);
     });
   }

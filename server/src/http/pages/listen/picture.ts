@@ -1,6 +1,11 @@
 import { imageUrl, memberImagePath } from '../../../domain/foundation/addresses.ts';
 import type { ImageRef } from '../../../domain/public/catalogue/index.ts';
-import { type ImageBoxPx, variantSize } from '../../../domain/publishing/images/index.ts';
+import {
+  type ImageBoxPx,
+  needsWideCopy,
+  variantSize,
+  wideBoxPx,
+} from '../../../domain/publishing/images/index.ts';
 import { type Html, html } from '../../responses/html.ts';
 import type { Hosts } from './view.ts';
 
@@ -29,9 +34,13 @@ const pictureUrl = (hosts: Hosts, image: ImageRef, boxPx?: ImageBoxPx) =>
     ? hosts.baseUrl + memberImagePath(image, boxPx)
     : imageUrl(hosts, image, boxPx);
 
-/** The picture behind the title. Phones get a small copy, because the band covers most of it. */
+/** The picture behind the title, in copies that suffice under a veil. Members get the original. */
 export function renderHeaderImage(hosts: Hosts, image: ImageRef): Html {
-  return html`<picture><source media="(max-width: 42rem)" srcset="${pictureUrl(hosts, image, 640)}"><img class="backdrop" src="${pictureUrl(hosts, image)}" width="${image.width}" height="${image.height}" alt="" decoding="async"></picture>`;
+  const wide =
+    hosts.forMembers !== true && needsWideCopy(image)
+      ? imageUrl(hosts, image, wideBoxPx)
+      : pictureUrl(hosts, image);
+  return html`<picture><source media="(max-width: 42rem)" srcset="${pictureUrl(hosts, image, 640)}"><img class="backdrop" src="${wide}" width="${image.width}" height="${image.height}" alt="" decoding="async"></picture>`;
 }
 
 /** The show's image, or its initial. */

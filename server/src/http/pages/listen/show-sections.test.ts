@@ -140,6 +140,15 @@ describe('the looks of a show page', () => {
     expect(allowed).toEqual(present);
   });
 
+  it.each([
+    [2000, '/1600.jpg'],
+    [1600, '.png'],
+  ])('computers load a header picture of %i pixels as %s', (width, file) => {
+    const page = read({ headerImage: { ...picture, width } });
+    const src = page.attribute('img', { class: 'backdrop' }, 'src');
+    expect(src).toBe(`https://pods.example/images/${picture.id}${file}`);
+  });
+
   it('a show page without a header picture has nothing of it', () => {
     expect(read().page.text).not.toMatch(/pictured|backdrop|veil|"theme"/);
   });

@@ -139,7 +139,9 @@ async function setBelongings(
     await setPodcastArtwork(tx, podcastId, await attach(tx, podcastId, artwork, place.folder));
   }
   if (header !== undefined) {
-    await setHeaderImage(tx, podcastId, await attach(tx, podcastId, header, place.folder));
+    const options = { isWide: true };
+    const id = await attach(tx, podcastId, header, place.folder, options);
+    await setHeaderImage(tx, podcastId, id);
   }
   if (people !== undefined) {
     await setPeople(tx, podcastId, await readPeople(tx, podcastId, people, place));
@@ -161,9 +163,11 @@ async function attach(
   podcastId: string,
   path: string | null,
   folder: SeedFolder,
+  options: { readonly isWide?: boolean } = {},
 ): Promise<string | null> {
   if (path === null) return null;
-  return (await attachImage(tx, { podcastId, bytes: await readNamedImage(folder, path) })).id;
+  const bytes = await readNamedImage(folder, path);
+  return (await attachImage(tx, { podcastId, bytes, ...options })).id;
 }
 
 async function readPeople(
