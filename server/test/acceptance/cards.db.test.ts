@@ -154,15 +154,52 @@ describe('a card that is not public', () => {
   });
 });
 
-// FEED-15
-it('the feed has the cards of the show and its episodes', async () => {
-  const { body } = await get('/feeds/signals.xml');
-  const cards = [...body.matchAll(/<podcast:image href="([^"]+)" purpose="social" ([^>]*)\/>/g)];
-  const shape = 'aspect-ratio="1200/630" width="1200" height="630" type="image/jpeg"';
-  expect(cards.map(([, url, rest]) => [url, rest])).toEqual([
-    [await cardOf('/listen/signals'), shape],
-    [await cardOf('/listen/signals/first'), shape],
-  ]);
+// FEED-19
+describe('the pictures for links in the feed', () => {
+  const pictures = async (slug: string) =>
+    (await get(`/feeds/${slug}.xml`)).body
+      .split('\n')
+      .flatMap((line) => line.match(/<podcast:image [^>]*purpose="[^"]*social[^>]*>/g) ?? []);
+  const card = (url: string) =>
+    `<podcast:image href="${url}" purpose="social" ` +
+    'aspect-ratio="1200/630" width="1200" height="630" type="image/jpeg"/>';
+  const social = (href: string, purpose = 'social') => ({
+    name: 'podcast:image',
+    attributes: Object.entries({ href, purpose }),
+    ...{ text: '', children: [] },
+  });
+  const written = ({ attributes }: ReturnType<typeof social>) =>
+    `<podcast:image ${attributes.map(([name, value]) => `${name}="${value}"`).join(' ')}/>`;
+  const chosen = social('https://a.example/wide.jpg', 'artwork social');
+  const elsewhere = social(`https://other.example/cards/${newId()}.jpg?v=abc`);
+
+  it('the pictures for links in the feed are the cards of the show and its episodes', async () => {
+    expect(await pictures('signals')).toEqual([
+      card(await cardOf('/listen/signals')),
+      card(await cardOf('/listen/signals/first')),
+    ]);
+  });
+
+  it('a picture for links that somebody chose replaces the card of a show or episode', async () => {
+    const extraElements = [chosen];
+    const other = await makePodcast(app.ctx, { slug: 'chosen', extraElements });
+    for (const input of [{ extraElements }, { slug: 'with-card' }]) {
+      await attachTone(app.ctx, (await makeEpisode(app.ctx, other, input)).id, 1);
+    }
+    const all = [written(chosen), written(chosen), card(await cardOf('/listen/chosen/with-card'))];
+    expect((await pictures('chosen')).sort()).toEqual(all.sort());
+  });
+
+  it('the card of another installation is replaced in the feed', async () => {
+    const extraElements = [elsewhere];
+    const other = await makePodcast(app.ctx, { slug: 'moved', extraElements });
+    const { id, slug } = await makeEpisode(app.ctx, other, { extraElements });
+    await attachTone(app.ctx, id, 1);
+    expect(await pictures('moved')).toEqual([
+      card(await cardOf('/listen/moved')),
+      card(await cardOf(`/listen/moved/${slug}`)),
+    ]);
+  });
 });
 
 // LIM-1, LIM-3
