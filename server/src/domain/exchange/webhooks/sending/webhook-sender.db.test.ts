@@ -167,6 +167,7 @@ describe.skipIf(certificate === undefined)('a worker', () => {
     expect(await hooks.told()).toEqual(Array.from({ length: 10 }, () => 'episode.updated'));
   });
 
+  // HOOK-13
   for (const { home, resolvesTo = ['127.0.0.1'], failure } of refusedHomes) {
     const title = `does not send to ${home}${resolvesTo[0] === '127.0.0.1' ? '' : ` at ${resolvesTo}`}`;
     it(title, async () => {
@@ -187,6 +188,7 @@ describe.skipIf(certificate === undefined)('a worker', () => {
     });
   }
 
+  // HOOK-13: a redirect is a failure.
   for (const { title, handle, failure } of hostileSites) {
     it(`records the failure of a receiver that ${title}`, async () => {
       hooks.respond(handle);
