@@ -10,6 +10,8 @@ Results are JSON on standard output; messages go to standard error. The exit cod
 failure, and 2 for wrong usage. Every command accepts \`--env-file FILE\`, which loads a service's settings (environment
 variables take precedence), and in production \`--new\`, which allows creating a new installation.
 
+Without a command, \`--version\` prints the version, and \`--help\` lists the commands. Like \`routes\`, these print text.
+
 \`podcast set\` and \`episode set\` change any of the [fields](fields.md); \`podcast show\`, \`episode list\` and \`episode show\`
 print their current values and ids. \`npm run docs\` writes this page.
 

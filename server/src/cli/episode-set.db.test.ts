@@ -13,6 +13,7 @@ import { makeTone } from '../domain/publishing/audio/index.ts';
 import type { Episode } from '../domain/publishing/episodes/index.ts';
 import { addPerson } from '../domain/publishing/people/index.ts';
 import type { Podcast } from '../domain/publishing/podcasts/index.ts';
+import { newId } from '../lib/uuid.ts';
 
 let app: TestApp;
 let folder: string;
@@ -272,6 +273,7 @@ describe('episode set', () => {
 });
 
 describe('episode list', () => {
+  // CLI-26
   it('lists newest first, over several pages, or by status', async () => {
     const made = [];
     for (let hour = 1; hour <= 201; hour += 1) {
@@ -283,6 +285,30 @@ describe('episode list', () => {
     const all = await list();
     expect(all.map(({ id }: Episode) => id)).toEqual([episode, ...made].map(({ id }) => id));
     expect(await list('--status', 'draft')).toEqual([]);
-    expect(all[0]).toMatchObject({ status: 'published', type: 'full', duration_seconds: null });
+    const { id, slug, title, publishedAt, createdAt } = episode;
+    expect(all[0]).toEqual({
+      ...{ id, slug, title, status: 'published', season: null, episode: 1, type: 'full' },
+      published_at: publishedAt?.toISOString(),
+      scheduled_for: null,
+      created_at: createdAt.toISOString(),
+      duration_seconds: null,
+    });
+    const draft = await makeEpisode(app.ctx, podcast, { status: 'draft' });
+    expect((await list('--status', 'draft')).map(({ id }: Episode) => id)).toEqual([draft.id]);
+    expect((await list())[0].id).toBe(draft.id);
+  });
+});
+
+// CLI-27
+describe('episode show', () => {
+  it('episode show prints a draft as episode set does, and refuses an unknown id', async () => {
+    const { id } = await makeEpisode(app.ctx, podcast, { status: 'draft' });
+    const show = (ref: string) => runCommand(app, ['episode', 'show', ref]);
+    const changed = await runCommand(app, ['episode', 'set', id, 'season=2']);
+    expect(changed.json).toMatchObject({ id, status: 'draft', season: 2 });
+    expect(await show(id)).toEqual({ code: 0, json: changed.json, said: '' });
+    const unknown = await show(newId());
+    expect(unknown).toMatchObject({ code: 1, json: undefined });
+    expect(unknown.said).toMatch(/^[^\n]+\n$/);
   });
 });
