@@ -46,6 +46,14 @@ describe('an item without a GUID', () => {
     expect(await run([item(1)])).toMatchObject({ unchanged: 1, warnings: [] });
   });
 
+  it('an item without a GUID shares none with a later item whose GUID is its address', async () => {
+    const namesake = item(2, { guid: 'https://cdn.example/1.mp3' });
+    const { podcast, ...report } = await run([namesake, bare]);
+    expect(report).toMatchObject({ created: 2, failed: 0 });
+    expect(await guidsOf(podcast.id)).toEqual(['https://cdn.example/1.mp3', null]);
+    expect(await run([namesake, bare])).toMatchObject({ created: 0, unchanged: 2 });
+  });
+
   it('an item without a GUID gets a new GUID if its address has a credential, with a warning', async () => {
     const secret = { ...bare, audio: 'https://cdn.example/1.mp3?token=hush' };
     for (const dryRun of [true, false]) {
