@@ -242,6 +242,21 @@ describe('an upload', () => {
     expect(await uploads()).toEqual([]);
   });
 
+  it('an upload of audio is refused if it would publish an episode and the user may not', async () => {
+    const member = await makeUser(app.ctx);
+    await addMember(app.ctx, {
+      ...{ podcastId: show.id, userId: member.id, role: 'custom', roleName: 'Editor' },
+      capabilities: ['episodes.edit', 'episodes.view_all'],
+    });
+    const published = await makeEpisode(app.ctx, show);
+    browser = await signIn(member);
+    const refused = await client.create(9, about({ episode_id: published.id }));
+    expect(errorOf(refused)).toEqual([403, expect.stringContaining('episodes.publish')]);
+    const notes = { episode_id: published.id, purpose: 'transcript' };
+    expect((await client.create(9, about(notes))).status).toBe(201);
+    expect((await client.create(9, about())).status).toBe(201);
+  });
+
   it('an upload belongs to one user', async () => {
     const location = await begin(tone.length);
     const own = browser;
@@ -497,6 +512,11 @@ describe('a finished upload', () => {
       segment_count: 1,
       word_count: 2,
     });
+    const marked = Buffer.from(`\uFEFF${vtt}`, 'utf16le');
+    for (const utf16 of [marked, Buffer.from(marked).swap16()]) {
+      const read = await use(await upload(utf16, { purpose: 'transcript' }), 'transcript');
+      expect(read.json().data).toMatchObject({ segment_count: 1, word_count: 2 });
+    }
     const json = Buffer.from(
       JSON.stringify({ version: '1.2.0', chapters: [{ startTime: 0, title: 'Start' }] }),
     );
