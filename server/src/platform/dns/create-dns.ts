@@ -3,17 +3,18 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { canonicalAddress } from '../../lib/canonical-address.ts';
 import type { Dns, Lookup } from './dns.ts';
 
-/** For one name, whatever the servers do. */
-const mostLookupMs = 8_000;
+/** So many times the limit of one try for one name, whatever the servers do. */
+const mostTries = 4;
 const failed: Lookup = { kind: 'failed' };
 
 /** The name doesn't exist, or has no such records. All else says nothing about the name. */
 const absent: readonly unknown[] = ['ENODATA', 'ENOTFOUND'];
 
-/** `servers`: `ip:port`, asked in order; by default those of the system. */
+/** `servers`: `ip:port`, asked in order; by default those of the system. A lookup ends after 8 seconds. */
 export function createDns(servers?: readonly string[], tryMs = 2_000): Dns {
   const resolver = new promises.Resolver({ timeout: tryMs, tries: 2 });
   if (servers !== undefined) resolver.setServers(servers);
+  const lookUp = (ask: () => Promise<string[]>) => lookUpWithin(mostTries * tryMs, ask);
   return {
     async addresses(host) {
       const lookups = await Promise.all([
@@ -33,9 +34,9 @@ function toAddress(text: string): string {
   return canonicalAddress(text) ?? text;
 }
 
-async function lookUp(ask: () => Promise<string[]>): Promise<Lookup> {
+async function lookUpWithin(mostMs: number, ask: () => Promise<string[]>): Promise<Lookup> {
   const impatience = new AbortController();
-  const late = sleep(mostLookupMs, failed, { signal: impatience.signal }).catch(() => failed);
+  const late = sleep(mostMs, failed, { signal: impatience.signal }).catch(() => failed);
   try {
     return await Promise.race([ask().then(toLookup), late]);
   } catch (error) {
