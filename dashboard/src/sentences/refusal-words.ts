@@ -98,6 +98,11 @@ export const refusalWords: Words = {
   not_moved: msg`This show has not moved.`,
   directory_page: msg({ message: 'This must be the https URL of a page at {hosts}.' }),
   domain_form: msg`Enter only the name, such as podcast.example.com.`,
+  domain_characters: msg`Use only letters, digits, hyphens and dots.`,
+  domain_length: msg({
+    message:
+      'Enter a name of at most {max, number} characters, with at most {limit, number} between two dots.',
+  }),
   domain_port: msg`Enter the name without a port.`,
   domain_address: msg`Enter a name, not an IP address.`,
   domain_single_label: msg`Enter a full name with a dot, such as podcast.example.com.`,

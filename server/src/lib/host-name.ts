@@ -2,12 +2,19 @@ import { isIP } from 'node:net';
 import { domainToASCII } from 'node:url';
 
 /** Why a text is not the name of a host on the Internet. */
-export type HostNameProblem = 'form' | 'port' | 'address' | 'single_label';
+export type HostNameProblem =
+  | 'form'
+  | 'characters'
+  | 'length'
+  | 'port'
+  | 'address'
+  | 'single_label';
 
 /** Longer text is refused before it is looked at. */
 const mostChars = 500;
 /** A name may have 253 characters; the record beside it begins with `_podstead.`. */
-const mostNameChars = 243;
+export const mostHostChars = 243;
+export const mostLabelChars = 63;
 
 const label = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 
@@ -16,7 +23,8 @@ export function parseHostName(
   text: string,
 ): { readonly host: string } | { readonly problem: HostNameProblem } {
   const typed = text.trim();
-  if (typed === '' || typed.length > mostChars) return { problem: 'form' };
+  if (typed === '') return { problem: 'form' };
+  if (typed.length > mostChars) return { problem: 'length' };
   if (isIP(typed.replace(/^\[([^\]]*)\]$/, '$1')) !== 0) return { problem: 'address' };
   // The parser of URLs would decode a percent sign, and drop a tab.
   if (/[\s%/?#@\\[\]]/.test(typed)) return { problem: 'form' };
@@ -26,8 +34,10 @@ export function parseHostName(
   // It reads 127.1 and 0x7f000001 as addresses, too.
   if (isIP(host) !== 0) return { problem: 'address' };
   const labels = host.split('.');
-  if (host.length > mostNameChars || !labels.every((one) => label.test(one)))
-    return { problem: 'form' };
+  if (/[^a-z0-9.-]/.test(host)) return { problem: 'characters' };
+  if (host.length > mostHostChars || labels.some(({ length }) => length > mostLabelChars))
+    return { problem: 'length' };
+  if (!labels.every((one) => label.test(one))) return { problem: 'form' };
   return labels.length < 2 ? { problem: 'single_label' } : { host };
 }
 

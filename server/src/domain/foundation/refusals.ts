@@ -79,6 +79,8 @@ export const refusals = {
   not_moved: 'This show has not moved.',
   directory_page: 'This must be the https URL of a page at {hosts}.',
   domain_form: 'Enter only the name, such as podcast.example.com.',
+  domain_characters: 'Use only letters, digits, hyphens and dots.',
+  domain_length: 'Enter a name of at most {max} characters, with at most {limit} between two dots.',
   domain_port: 'Enter the name without a port.',
   domain_address: 'Enter a name, not an IP address.',
   domain_single_label: 'Enter a full name with a dot, such as podcast.example.com.',

@@ -1,5 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { type HostNameProblem, parseHostName } from '../../../lib/host-name.ts';
+import {
+  type HostNameProblem,
+  mostHostChars,
+  mostLabelChars,
+  parseHostName,
+} from '../../../lib/host-name.ts';
 import { type Context, transact } from '../../foundation/context.ts';
 import { invalid, notFound, requireFound, type SaidMessage } from '../../foundation/errors.ts';
 import { announceChange } from '../../foundation/outbox/index.ts';
@@ -13,6 +18,8 @@ import { deleteDomain, insertDomain, selectDomain } from './domains.sql.ts';
 
 const hostRefusals: Readonly<Record<HostNameProblem, SaidMessage>> = {
   form: sayRefusal('domain_form'),
+  characters: sayRefusal('domain_characters'),
+  length: sayRefusal('domain_length', { max: mostHostChars, limit: mostLabelChars }),
   port: sayRefusal('domain_port'),
   address: sayRefusal('domain_address'),
   single_label: sayRefusal('domain_single_label'),
