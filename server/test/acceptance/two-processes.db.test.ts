@@ -25,7 +25,7 @@ beforeAll(async () => {
     poolSize: 3,
     log,
   });
-  other = await createTestApp({ SECRET: 'x'.repeat(40) }, { database: connection });
+  other = await createTestApp({ SECRET: 'x'.repeat(40) }, { database: connection, dns: records });
 });
 afterAll(async () => {
   if (!onServer) return;
@@ -77,4 +77,30 @@ it.runIf(onServer)('a process serves a domain that another process has verified'
   await removeDomain(one.ctx, id);
   await expect.poll(async () => (await at(host, '/')).body).not.toContain('Night Signals');
   expect((await at('test.local', page)).statusCode).toBe(200);
+});
+
+// DOMAIN-5
+it.runIf(onServer)('two processes do not verify one domain for two shows', async () => {
+  const host = 'both.example';
+  const shows = await Promise.all([one, other].map(({ ctx }) => makePodcast(ctx)));
+  const domains = await Promise.all(shows.map(({ id }) => setDomain(one.ctx, id, host)));
+  const txt = domains.map(({ token }) => token);
+  records.set(host, { txt, addresses: [servedAt] });
+  // Each has its responses before the other has stored anything.
+  let asked = 0;
+  const both = Promise.withResolvers<void>();
+  records.onQuestion = (name) => {
+    if (name !== host) return undefined;
+    asked += 1;
+    if (asked === 2) both.resolve();
+    return both.promise;
+  };
+  const checks = [one, other].map(({ ctx }, n) => checkDomain(ctx, shows[n]?.id ?? ''));
+  const results = await Promise.all(checks).finally(() => {
+    records.onQuestion = () => undefined;
+  });
+  expect(results.map(({ state, taken }) => `${state} ${taken}`).toSorted()).toEqual([
+    'verified false',
+    'waiting true',
+  ]);
 });

@@ -12,10 +12,13 @@ export class DomainRecords implements Dns {
   onQuestion: (name: string) => Promise<void> | void = () => undefined;
 
   /** The records of a host; those left out don't exist. */
-  set(host: string, { txt, addresses }: { txt?: string; addresses?: readonly string[] }): void {
+  set(
+    host: string,
+    { txt, addresses }: { txt?: string | readonly string[]; addresses?: readonly string[] },
+  ): void {
     this.#texts.delete(`_podstead.${host}`);
     this.#addresses.delete(host);
-    if (txt !== undefined) this.#texts.set(`_podstead.${host}`, [txt]);
+    if (txt !== undefined) this.#texts.set(`_podstead.${host}`, [txt].flat());
     if (addresses !== undefined) this.#addresses.set(host, addresses);
   }
 

@@ -6,7 +6,7 @@ import { announceChange } from '../../foundation/outbox/index.ts';
 import { authorize } from '../../foundation/permissions/index.ts';
 import { revise } from '../../foundation/revisions/index.ts';
 import { lockPodcast } from '../podcasts/index.ts';
-import { heldMs, mostMisses, type OwnDomain } from './domain.ts';
+import { heldMs, mostClockDifferenceMs, mostMisses, type OwnDomain } from './domain.ts';
 import {
   type CheckedDomain,
   freeLostDomain,
@@ -62,7 +62,7 @@ async function applyVerdict(
   const domain = await selectDomain(tx.db, podcastId, { locked: true });
   if (domain === undefined) throw notFound('domain');
   // Somebody has set another one, or a later check was faster.
-  if (domain.host !== host || isAfter(domain.checkedAt, begunAt)) return domain;
+  if (domain.host !== host || isLater(domain.checkedAt, begunAt, tx.clock.now())) return domain;
   const changes = await changesBy(tx, domain, verdict, begunAt);
   const state = changes.state ?? domain.state;
   const isServed = state === 'verified';
@@ -96,5 +96,6 @@ async function changesBy(
   return { ...checked, misses: 0, state: 'lost', lostAt: begunAt };
 }
 
-const isAfter = (time: Date | null, other: Date): boolean =>
-  time !== null && time.getTime() > other.getTime();
+/** Whether another check began later; a time of the future is from before the clock was set back. */
+const isLater = (time: Date | null, begunAt: Date, now: Date): boolean =>
+  time !== null && time > begunAt && time.getTime() <= now.getTime() + mostClockDifferenceMs;

@@ -1,6 +1,7 @@
 import type { Context } from '../../foundation/context.ts';
 import { DomainError } from '../../foundation/errors.ts';
 import { checkNow } from './check-domain.ts';
+import { mostClockDifferenceMs } from './domain.ts';
 import { selectDomain, selectDomainsToCheck } from './domains.sql.ts';
 import { lookUpTarget } from './look-up-records.ts';
 
@@ -18,10 +19,12 @@ export async function checkDomains(
   signal: AbortSignal,
 ): Promise<{ readonly checked: number; readonly failed: number }> {
   const { dns, installation, db, log } = ctx;
-  const triedBefore = new Date(ctx.clock.now().getTime() - checkAgainMs);
   let [checked, failed] = [0, 0];
   while (!signal.aborted) {
-    const due = await selectDomainsToCheck(db, triedBefore, batchSize);
+    const nowMs = ctx.clock.now().getTime();
+    const triedBefore = new Date(nowMs - checkAgainMs);
+    const triedAfter = new Date(nowMs + mostClockDifferenceMs);
+    const due = await selectDomainsToCheck(db, { triedBefore, triedAfter }, batchSize);
     if (due.length === 0) break;
     const target = await lookUpTarget(dns, installation.domainTarget);
     if (target === undefined) {

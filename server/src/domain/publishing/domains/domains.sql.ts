@@ -103,16 +103,21 @@ export function selectVerifiedDomains(
     .execute();
 }
 
-/** Those that were not checked since `triedBefore`, the oldest first. By podcast_domains_to_check. */
+/**
+ * Those that were not checked since `triedBefore`, the oldest first; also those of the future, `triedAfter`:
+ * the clock was set back. By podcast_domains_to_check.
+ */
 export function selectDomainsToCheck(
   db: Db,
-  triedBefore: Date,
+  { triedBefore, triedAfter }: { readonly triedBefore: Date; readonly triedAfter: Date },
   limit: number,
 ): Promise<{ podcastId: string }[]> {
   return db
     .selectFrom('podcast_domains')
     .select('podcast_id as podcastId')
-    .where(sql<SqlBool>`(tried_at is null or tried_at <= ${triedBefore})`)
+    .where(
+      sql<SqlBool>`(tried_at is null or tried_at <= ${triedBefore} or tried_at > ${triedAfter})`,
+    )
     .orderBy('tried_at', (order) => order.asc().nullsFirst())
     .orderBy('podcast_id')
     .limit(limit)

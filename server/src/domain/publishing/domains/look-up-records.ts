@@ -37,24 +37,40 @@ export async function lookUpRecords(
 ): Promise<Verdict> {
   const [texts, addresses] = await Promise.all([dns.texts(txtNameOf(host)), dns.addresses(host)]);
   if (texts.kind === 'failed' || addresses.kind === 'failed') return undefined;
-  const txt = valuesOf(texts);
-  const places = valuesOf(addresses);
+  const txt = [...new Set(valuesOf(texts))];
+  const places = [...new Set(valuesOf(addresses))];
+  const isRightPlace = (address: string) => target.has(address);
   return {
     isRight:
-      txt.some((text) => text.includes(token)) &&
-      places.length > 0 &&
-      places.every((address) => target.has(address)),
+      txt.some((text) => text.includes(token)) && places.length > 0 && places.every(isRightPlace),
     found: {
-      txt: txt.slice(0, mostTexts).map(printable),
-      addresses: places.slice(0, mostAddresses),
-      targetAddresses: [...target].slice(0, mostAddresses),
+      txt: preferring(txt, mostTexts, (text) => text.includes(token)).map((text) =>
+        printable(text, token),
+      ),
+      addresses: preferring(places, mostAddresses, (address) => !isRightPlace(address)),
+      targetAddresses: preferring([...target], mostAddresses, (address) =>
+        places.includes(address),
+      ),
     },
   };
+}
+
+/** At most so many, in their order. If there are more, those that explain the verdict are among them. */
+function preferring(
+  values: readonly string[],
+  most: number,
+  explains: (value: string) => boolean,
+): string[] {
+  const [first, others] = [values.filter(explains), values.filter((value) => !explains(value))];
+  const shown = new Set([...first, ...others].slice(0, most));
+  return values.filter((value) => shown.has(value));
 }
 
 const valuesOf = (lookup: Lookup) => (lookup.kind === 'found' ? lookup.values : []);
 
 /** Anybody may write a record: NUL can't be stored, and control characters can't be shown. */
-function printable(text: string): string {
-  return text.slice(0, mostTextChars).replaceAll(/[^\x20-\x7e]/g, '?');
+function printable(text: string, token: string): string {
+  const at = text.indexOf(token);
+  const from = at + token.length > mostTextChars ? at : 0;
+  return text.slice(from, from + mostTextChars).replaceAll(/[^\x20-\x7e]/g, '?');
 }
