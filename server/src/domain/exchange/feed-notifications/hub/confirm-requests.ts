@@ -65,7 +65,7 @@ async function confirmRequest(ctx: Context, claim: HubClaim, signal: AbortSignal
   }
 }
 
-const isFullReason = 'This feed, or this host of a callback, has too many subscriptions.';
+const isFullReason = 'This feed, or this domain of a callback, has too many subscriptions.';
 
 /** Why a subscription isn't possible, before the callback is asked. */
 async function whyDenied(ctx: Context, claim: HubClaim): Promise<string | undefined> {

@@ -155,6 +155,23 @@ describe('the limits of the hub', () => {
     expect(await count('hub_subscriptions', `podcast_id = '${other.id}'`)).toBe(1);
   });
 
+  // NOTIFY-6
+  it('a registered domain has at most twenty subscriptions of a show, whatever its hosts are', async () => {
+    await feeds.rows(
+      `insert into hub_subscriptions (podcast_id, callback_hash, callback, host, created_at, expires_at)
+       select $1, sha256(n::text::bytea), 'https://x.test/' || n, n || '.pod.test', $2, $3
+       from generate_series(1, 19) n`,
+      [podcast.id, feeds.test.clock.now(), new Date('2030-01-01')],
+    );
+    for (const name of ['a.pod', 'b.pod', 'pod', 'a.other']) await subscribe(at(name));
+    for (let n = 0; n < 4; n += 1) {
+      feeds.test.clock.advance(second);
+      await feeds.send();
+    }
+    const count20 = await count('hub_subscriptions', "host ~ '(^|[.])pod[.]test$'");
+    expect([count20, await count('hub_subscriptions')]).toEqual([20, 21]);
+  });
+
   it('a place is free again when a subscription ends', async () => {
     await insertSubscriptions(1_000, 500);
     await hub.subscribe(at('a'));
@@ -194,6 +211,18 @@ describe('the limits of the hub', () => {
     await feeds.send();
     expect(feeds.received).toHaveLength(6);
     expect((await subscribe(at('other'))).statusCode).toBe(202);
+  });
+
+  // NOTIFY-7
+  it('hosts of one registered domain that have confirmed nothing are asked in one line', async () => {
+    hub.answer((_, response) => void response.writeHead(404).end());
+    const codes: number[] = [];
+    for (let n = 0; n < 70; n += 1) codes.push((await subscribe(at(`h${n}.victim`))).statusCode);
+    expect(codes.filter((code) => code === 202)).toHaveLength(61);
+    feeds.test.clock.advance(5 * second);
+    await feeds.send();
+    expect(feeds.received).toHaveLength(6);
+    expect(await count('hub_hosts')).toBe(1);
   });
 
   it('a host with a subscription may have many more in the same minute', async () => {

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { siteOfHost } from '../../../../lib/host-site.ts';
 import type { Db } from '../../../foundation/database.ts';
 import {
   type Claim,
@@ -9,8 +10,9 @@ import { longestFeedWait } from '../feed-states.sql.ts';
 import type { HubRequest } from './hub-request.ts';
 
 /**
- * Between two questions to one host: anybody can have any host asked. A host with a subscription has
- * confirmed that it wants this, and may have subscribers of many shows.
+ * Between two questions in one line: anybody can have any host asked. A host with a subscription has
+ * confirmed that it wants this, and may have subscribers of many shows, so it has a line of its own. The
+ * others of a registered domain share one: its owner can have them all lead to somebody else.
  */
 const steps = { known: sql`interval '50 milliseconds'`, unknown: sql`interval '1 second'` };
 /** For more questions, the host is asked too much already. */
@@ -30,7 +32,8 @@ export async function takeTurnOfHost(db: Db, host: string, now: Date): Promise<D
   // Twice as far ahead: the clock was set back.
   const isPast = sql`line.next_at > ${end} + ${longestLine}`;
   const { rows } = await sql<{ turnAt: Date }>`
-    insert into hub_hosts as line (host, next_at) values (${host}, ${now}::timestamptz + ${step})
+    insert into hub_hosts as line (host, next_at)
+    values (case when ${isKnown} then ${host} else ${siteOfHost(host)} end, ${now}::timestamptz + ${step})
     on conflict (host) do update
     set next_at = (case when ${isPast} then ${now} else greatest(line.next_at, ${now}) end) + ${step}
     where line.next_at <= ${end} or ${isPast}

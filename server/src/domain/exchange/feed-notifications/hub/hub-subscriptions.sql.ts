@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { siteOfHost } from '../../../../lib/host-site.ts';
 import type { Db } from '../../../foundation/database.ts';
 import type { Claim, ClaimRequest, FailureLane } from '../../../foundation/sending/index.ts';
 import {
@@ -12,8 +13,11 @@ import type { HubClaim } from './hub-requests.sql.ts';
 
 export const subscriptionTable: ToldTable = { name: 'hub_subscriptions', who: 'callback_hash' };
 
-/** The most subscriptions of a show, and those of one host among them (NOTIFY-6). */
-const mostSubscriptions = { ofShow: 1_000, ofHost: 10 };
+/**
+ * The most subscriptions of a show, and those of one host and of one registered domain among them
+ * (NOTIFY-6): the owner of a domain has any number of hosts.
+ */
+const mostSubscriptions = { ofShow: 1_000, ofHost: 10, ofSite: 20 };
 
 /** Puts changes of a show's subscriptions in order. */
 export async function lockSubscriptions(db: Db, podcastId: string): Promise<void> {
@@ -33,12 +37,19 @@ export async function isFull(
   { podcastId, callbackHash, host }: HubClaim,
   now: Date,
 ): Promise<boolean> {
-  const { rows } = await sql<{ isFull: boolean }>`
-    select count(*) >= ${mostSubscriptions.ofShow}
-      or count(*) filter (where host = ${host}) >= ${mostSubscriptions.ofHost} as "isFull"
+  const { rows } = await sql<{ host: string; count: number }>`
+    select host, count(*) as count
     from hub_subscriptions where podcast_id = ${podcastId}
-      and callback_hash <> ${callbackHash} and expires_at > ${now}`.execute(db);
-  return rows[0]?.isFull === true;
+      and callback_hash <> ${callbackHash} and expires_at > ${now}
+    group by host`.execute(db);
+  const site = siteOfHost(host);
+  const countOf = (isCounted: (other: string) => boolean) =>
+    rows.reduce((sum, row) => (isCounted(row.host) ? sum + row.count : sum), 0);
+  return (
+    countOf(() => true) >= mostSubscriptions.ofShow ||
+    countOf((other) => other === host) >= mostSubscriptions.ofHost ||
+    countOf((other) => siteOfHost(other) === site) >= mostSubscriptions.ofSite
+  );
 }
 
 /**
