@@ -43,7 +43,7 @@ export function failureResponseTo(
   if (failure.status === 401 && group.name !== 'app') headers['WWW-Authenticate'] = 'Bearer';
   if (group.errors === 'text') {
     headers['Content-Type'] = plainTextType;
-    return { group, headers, text: `${failure.message}\n` };
+    return { group, headers, text: plainTextOf(failure) };
   }
   if (group.errors === 'page') {
     const page = renderErrorPage({
@@ -65,6 +65,13 @@ export function failureResponseTo(
   const withKeys = group.name === 'app';
   const text = JSON.stringify(errorBody(failure, requestId, hosts.baseUrl, { withKeys }));
   return { group, headers, text };
+}
+
+/** For developers: what is wrong, and a line for each field. Names of fields may come from the request. */
+function plainTextOf({ message, details = [] }: HttpFailure): string {
+  const about = details.map(({ field, message: reason }) => `${field}: ${reason}`);
+  const lines = [message, ...about].map((line) => line.replaceAll(/\p{Cc}/gu, '?'));
+  return `${lines.join('\n')}\n`;
 }
 
 /** Sends the response without the framework. The head must not have been sent. Returns the group. */

@@ -26,6 +26,7 @@ export function readHubRequest(
   fields: HubFields,
   { baseUrl, allowsHttp }: { readonly baseUrl: string; readonly allowsHttp: boolean },
 ): HubRequest {
+  refuseUnreadable(fields);
   const mode = readField(fields, 'hub.mode');
   if (mode !== 'subscribe' && mode !== 'unsubscribe')
     throw refuse('hub.mode must be subscribe or unsubscribe.');
@@ -43,6 +44,17 @@ export function readHubRequest(
 const refuse = (message: string) => new DomainError('invalid', message);
 
 export const unknownTopic = () => refuse('hub.topic must be the URL of a feed of this service.');
+
+const names = ['mode', 'callback', 'topic', 'lease_seconds', 'secret'].map((name) => `hub.${name}`);
+
+/** A parser of URLs would drop some of these, and a signature with them would not be the subscriber's. */
+function refuseUnreadable(fields: HubFields): void {
+  for (const name of names) {
+    const value = [fields[name] ?? ''].flat().join('');
+    if (/\p{Cc}/u.test(value)) throw refuse(`${name} must not contain control characters.`);
+    if (value.includes('\ufffd')) throw refuse(`${name} must be UTF-8.`);
+  }
+}
 
 function readField(fields: HubFields, name: string): string {
   const value = fields[name];

@@ -33,7 +33,8 @@ export async function takeTurnOfHost(db: Db, host: string, now: Date): Promise<D
   const isPast = sql`line.next_at > ${end} + ${longestLine}`;
   const { rows } = await sql<{ turnAt: Date }>`
     insert into hub_hosts as line (host, next_at)
-    values (case when ${isKnown} then ${host} else ${siteOfHost(host)} end, ${now}::timestamptz + ${step})
+    values (case when ${isKnown} then ${host} else ${siteOfHost(host)} end,
+      ${now}::timestamptz + ${step})
     on conflict (host) do update
     set next_at = (case when ${isPast} then ${now} else greatest(line.next_at, ${now}) end) + ${step}
     where line.next_at <= ${end} or ${isPast}

@@ -131,6 +131,50 @@ describe('a request to the hub (WebSub 5.1)', () => {
     expect(feeds.received).toEqual([]);
   });
 
+  const postForm = (payload: string) =>
+    feeds.test.request({
+      method: 'POST',
+      url: '/hub',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      payload,
+    });
+
+  it.each(['mode', 'callback', 'topic', 'lease_seconds', 'secret'])(
+    'hub.%s with a control character, or in another encoding, is refused in plain text',
+    async (field) => {
+      const given: Record<string, string> = {
+        ...{ mode: 'subscribe', callback: 'https://a.example/s', topic: hub.topic },
+        ...{ lease_seconds: '90000', secret: 'secret' },
+      };
+      for (const wrong of ['%00', '%01', '%09', '%0A', '%0D', '%1F', '%7F', '%C2%85', '%FF']) {
+        const pairs = Object.entries(given).map(([name, value]) => {
+          const inside = name === field ? wrong : '';
+          const [start, end] = [value.slice(0, -1), value.slice(-1)].map(encodeURIComponent);
+          return `hub.${name}=${start}${inside}${end}`;
+        });
+        const { statusCode, headers, body } = await postForm(pairs.join('&'));
+        expect([statusCode, headers['content-type']], wrong).toEqual([
+          400,
+          'text/plain; charset=utf-8',
+        ]);
+        expect(body).toMatch(/^[ -~\n]+\.\n$/);
+        expect(body).toContain(`hub.${field}`);
+        expect(body).toMatch(wrong === '%FF' ? 'UTF-8' : /NUL|control/);
+      }
+    },
+  );
+
+  it('NUL in any other field is refused with the name of the field in printable characters', async () => {
+    for (const payload of ['other=a%00b', 'o%0Ather=a%00b', 'hub.mode=a&hub.mode=%00']) {
+      const refused = await postForm(payload);
+      expect([refused.statusCode, refused.headers['content-type']], payload).toEqual([
+        400,
+        'text/plain; charset=utf-8',
+      ]);
+      expect(refused.body).toMatch(/^[ -~\n]+This must not contain a NUL character\.\n$/);
+    }
+  });
+
   it('a request with a repeated parameter, or with another type of body, is refused', async () => {
     const send = (type: string, payload: string) =>
       feeds.test.request({
