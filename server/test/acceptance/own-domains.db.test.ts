@@ -278,6 +278,58 @@ describe('a show with a verified domain (DOMAIN-9)', () => {
     },
   );
 
+  // FEED-20
+  it('feeds that redirect to each other since a domain was verified are served', async () => {
+    await lose();
+    const third = await makePodcast(app.ctx, { slug: 'third' });
+    const feedOf = ({ slug }: Podcast) => `https://test.local/feeds/${slug}.xml`;
+    const atDomain = `https://${host}/feed.xml`;
+    await movePodcast(app.ctx, other.id, { newFeedUrl: atDomain });
+    await movePodcast(app.ctx, third.id, { newFeedUrl: feedOf(other) });
+    await movePodcast(app.ctx, show.id, { newFeedUrl: feedOf(other) });
+    const locationOf = async (url: string) => (await get(url)).headers['location'];
+    const paths = ['/feeds/signals.xml', '/feeds/other.xml', '/feeds/third.xml'];
+    const locations = () => Promise.all(paths.map(locationOf));
+    expect(await locations()).toEqual([feedOf(other), atDomain, feedOf(other)]);
+    await verify();
+    // The third show is not in the circle, and its subscribers get to a feed.
+    expect(await locations()).toEqual([undefined, undefined, feedOf(other)]);
+    const bodies = [await get('/feeds/other.xml'), await getOwn('/feed.xml')];
+    for (const { statusCode, body } of bodies) {
+      expect(statusCode).toBe(200);
+      expect(body).not.toContain('new-feed-url');
+    }
+    // A show that has not moved ends the circle.
+    await setPodcastStatus(app.ctx, other.id, 'active');
+    expect(await locations()).toEqual([feedOf(other), undefined, feedOf(other)]);
+    expect((await getOwn('/feed.xml')).headers['location']).toBe(feedOf(other));
+    await setPodcastStatus(app.ctx, show.id, 'active');
+    for (const { id } of [show, other]) await updatePodcast(app.ctx, id, { newFeedUrl: null });
+  });
+
+  // FEED-20
+  it('a feed cannot move in a circle over own domains and the target of all domains', async () => {
+    const third = await makePodcast(app.ctx, { slug: 'fourth' });
+    await movePodcast(app.ctx, show.id, { newFeedUrl: 'https://test.local/feeds/other.xml' });
+    await movePodcast(app.ctx, other.id, { newFeedUrl: 'https://TEST.local./feeds/fourth.xml' });
+    for (const newFeedUrl of [
+      `https://${host}/feed.xml`,
+      `http://${host.toUpperCase()}.:8080/feed.xml?x=1`,
+      'https://test.local/feeds/signals.xml',
+      'https://test.local/%66eeds/other.xml',
+    ])
+      await expect(
+        movePodcast(app.ctx, third.id, { newFeedUrl }),
+        newFeedUrl,
+      ).rejects.toMatchObject({
+        details: [{ field: 'new_feed_url', messageKey: 'feed_leads_back' }],
+      });
+    for (const { id } of [show, other]) {
+      await setPodcastStatus(app.ctx, id, 'active');
+      await updatePodcast(app.ctx, id, { newFeedUrl: null });
+    }
+  });
+
   it('the hub accepts both URLs of the feed, but no domain of nobody', async () => {
     for (const topic of ['https://pod.example/feed.xml', 'https://test.local/feeds/signals.xml'])
       expect((await subscribe(topic)).statusCode, topic).toBe(202);

@@ -1,6 +1,7 @@
 import type { FastifyReply } from 'fastify';
 import Type from 'typebox';
 import { feedUrl } from '../../domain/foundation/addresses.ts';
+import type { Context } from '../../domain/foundation/context.ts';
 import { notFound } from '../../domain/foundation/errors.ts';
 import { findCurrentSlug, type PublicPodcast } from '../../domain/public/catalogue/index.ts';
 import {
@@ -10,6 +11,7 @@ import {
   feedLinkHeader,
   findFeedMove,
 } from '../../domain/public/feeds/index.ts';
+import { isRedirectedBack } from '../../domain/publishing/podcasts/index.ts';
 import { isSlug } from '../../lib/slug.ts';
 import { cachedText } from '../cache/cached.ts';
 import type { HttpContext } from '../http-context.ts';
@@ -33,11 +35,11 @@ export const feedRoute = defineRoute({
     const show = await http.podcasts.get(current.podcastId, 'feed', 'feed');
     const { domain, redirectFeed } = show;
     const { installation } = http.ctx;
-    const moved = findFeedMove(installation, show);
+    const { location: moved } = await findRedirect(http.ctx, show);
     const isAtDomain = domain !== null && redirectFeed && moved === undefined;
     if (slug !== show.slug || isAtDomain) {
-      const place = { slug: show.slug, domain: isAtDomain ? domain : null };
-      const location = moved ?? feedUrl(installation, place, cursor);
+      const to = { slug: show.slug, domain: isAtDomain ? domain : null };
+      const location = moved ?? feedUrl(installation, to, cursor);
       return { kind: 'redirect', status: 301, location };
     }
     return respondWithFeed(http, show, cursor, reply);
@@ -51,15 +53,32 @@ export async function respondWithFeed(
   cursor: string | undefined,
   reply: FastifyReply,
 ): Promise<RouteResponse> {
-  const location = findFeedMove(http.ctx.installation, show);
+  const { location, isInCircle = false } = await findRedirect(http.ctx, show);
   if (location !== undefined) return { kind: 'redirect', status: 301, location };
   const scope = feedCursorScope(show);
   const after = cursor === undefined ? undefined : readEpisodePosition(http, scope, cursor);
-  const key = ['feed', ...(after === undefined ? [] : byPublication.write(after))].join(' ');
+  const place = after === undefined ? [] : byPublication.write(after);
+  const key = ['feed', ...place, ...(isInCircle ? ['in a circle'] : [])].join(' ');
+  // Apps follow `itunes:new-feed-url` like a redirect.
+  const served = isInCircle ? { ...show, newFeedUrl: null } : show;
   const compute = (build: Build) =>
-    buildServedFeed(http.ctx, show, after, (bytes) => build.grow(bytes));
+    buildServedFeed(http.ctx, served, after, (bytes) => build.grow(bytes));
   // A later page is no topic to subscribe to.
   const link = after === undefined ? feedLinkHeader(http.ctx.installation, show) : undefined;
   const extra = link === undefined ? {} : { Link: link };
-  return cachedText(http, show, key, feedContentType, compute, clientLeaves(reply), { extra });
+  const leaving = clientLeaves(reply);
+  const response = await cachedText(http, show, key, feedContentType, compute, leaving, { extra });
+  // The next request runs the route: the circle ends when another show changes.
+  if (!isInCircle || response.kind !== 'cached') return response;
+  return { kind: 'payload', payload: response.entry.value };
+}
+
+/** Where a moved feed redirects. Feeds that redirect to each other are served (FEED-20). */
+async function findRedirect(
+  ctx: Context,
+  show: PublicPodcast,
+): Promise<{ readonly location?: string; readonly isInCircle?: boolean }> {
+  const location = findFeedMove(ctx.installation, show);
+  if (location === undefined) return {};
+  return (await isRedirectedBack(ctx, show.id, location)) ? { isInCircle: true } : { location };
 }

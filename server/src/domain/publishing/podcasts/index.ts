@@ -68,7 +68,7 @@ export {
 export type { PodcastRight, PodcastRights } from './podcast-rights.ts';
 export { lockPodcast, verifiedDomain } from './podcasts.sql.ts';
 export { readPodcast, readPodcastSettings } from './read-settings.ts';
-export { findSlugAtDomain, refuseOwnFeed } from './refuse-own-feed.ts';
+export { findSlugAtDomain, isRedirectedBack, refuseOwnFeed } from './refuse-own-feed.ts';
 export {
   acceptInvitation,
   addMember,

@@ -235,6 +235,13 @@ describe('new_feed_url', () => {
       const error = await refusalOf(updatePodcast(test.ctx, podcast.id, { newFeedUrl }));
       expect(error?.details[0]?.field).toBe('new_feed_url');
     }
+    // Any path is served at the hosts that own domains lead to, too.
+    const installation = { ...test.ctx.installation, domainTarget: ['edge.test', '203.0.113.7'] };
+    for (const place of installation.domainTarget) {
+      const newFeedUrl = `https://${place}/feeds/circle.xml`;
+      const moved = updatePodcast({ ...test.ctx, installation }, podcast.id, { newFeedUrl });
+      expect((await refusalOf(moved))?.details[0]?.field).toBe('new_feed_url');
+    }
     const made = makePodcast(test.ctx, {
       slug: 'circle-2',
       newFeedUrl: own.replace('.xml', '-2.xml'),

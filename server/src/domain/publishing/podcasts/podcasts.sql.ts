@@ -202,15 +202,15 @@ export function selectSlugsOfAccount(
     .execute();
 }
 
-/** Finds the podcast whose feed a slug leads to, and the address that feed has moved to. */
+/** Finds the podcast whose feed a slug leads to, and the address of the new feed, if it has one. */
 export async function selectMoveOfSlug(
   db: Db,
   slug: string,
-): Promise<{ podcastId: string; newFeedUrl: string | null } | undefined> {
+): Promise<{ podcastId: string; newFeedUrl: string | null; status: PodcastStatus } | undefined> {
   return await db
     .selectFrom('podcast_slugs as s')
     .innerJoin('podcasts as p', 'p.id', 's.podcast_id')
-    .select(['p.id as podcastId', 'p.new_feed_url as newFeedUrl'])
+    .select(['p.id as podcastId', 'p.new_feed_url as newFeedUrl', 'p.status'])
     .where('s.slug', '=', slug)
     .executeTakeFirst();
 }

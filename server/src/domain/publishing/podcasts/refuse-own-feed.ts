@@ -32,6 +32,25 @@ function leadsBack(moves: number): Error {
   return invalid('new_feed_url', sayRefusal(moves === 0 ? 'own_feed' : 'feed_leads_back'));
 }
 
+/**
+ * Whether the feed that a moved podcast redirects to redirects back to it, perhaps over others. A
+ * domain that was verified later, or another BASE_URL, can make this of URLs that `refuseOwnFeed`
+ * has accepted.
+ */
+export async function isRedirectedBack(
+  ctx: Context,
+  podcastId: string,
+  newFeedUrl: string,
+): Promise<boolean> {
+  let slug = await ownSlugOf(ctx, newFeedUrl);
+  for (let moves = 0; slug !== undefined && moves < mostMoves; moves += 1) {
+    const next = await selectMoveOfSlug(ctx.db, slug);
+    if (next?.podcastId === podcastId) return true;
+    slug = next?.status === 'moved' ? await ownSlugOf(ctx, next.newFeedUrl) : undefined;
+  }
+  return false;
+}
+
 /** Undefined if the address is not a feed of this installation. */
 async function ownSlugOf(
   ctx: Context,
@@ -39,9 +58,15 @@ async function ownSlugOf(
 ): Promise<string | undefined> {
   if (address == null) return undefined;
   const path = readPath(address);
-  if (isOwnAddress(ctx.installation, address))
+  if (isOwnAddress(ctx.installation, address) || isTarget(ctx, address))
     return /^\/feeds\/([a-z0-9-]+)\.xml$/.exec(path)?.[1];
   return path === ownPaths.feed ? await findSlugAtDomain(ctx, address) : undefined;
+}
+
+/** Own domains lead there, so the service responds there, too. */
+function isTarget({ installation }: Context, address: string): boolean {
+  const host = requestedHost(URL.parse(address)?.hostname ?? '');
+  return host !== undefined && installation.domainTarget.includes(host);
 }
 
 /** The slug of the show at whose verified domain this URL is. */
