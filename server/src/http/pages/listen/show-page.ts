@@ -64,6 +64,8 @@ export function renderShowPreview(view: View, page: ShowPage): Page {
     language: show.language,
     title: show.title,
     head: html`<meta name="robots" content="noindex">`,
+    // The browser's own controls are shown at once, not after a wait for the player.
+    bodyClass: 'plain',
     body: html`<div inert>
 ${renderBody(view, page)}
 ${renderFooter(view)}</div>`,

@@ -163,6 +163,7 @@ describe('the preview of a show page', () => {
     const page = preview({ ...full, pageSections: all });
     expect(page.all('script')).toEqual([]);
     expect(page.all('div')[0]?.attribs).toEqual({ inert: '' });
+    expect(page.attribute('body', {}, 'class')).toBe('plain');
     const policy = page.page.headers['Content-Security-Policy'];
     expect(policy).toContain("script-src 'none'");
     expect(policy).toContain("frame-ancestors 'self'");
