@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import {
   attachImage,
@@ -59,6 +60,58 @@ it('sections are arranged with the keyboard, and the preview follows before they
   await page.getByText('Saved.').waitFor();
   expect(await (await page.request.get(listen)).text()).toContain('id="links"');
   expect(failures).toEqual([]);
+  await page.context().close();
+});
+
+const order = (page: Page) =>
+  page
+    .getByRole('list', { name: 'Sections', exact: true })
+    .getByRole('listitem')
+    .evaluateAll((rows) => rows.map((row) => row.dataset['section']));
+
+/** The middle of the grip of the first section, and of the one below the second. */
+async function findGrip(page: Page) {
+  const grips = page.locator('[data-section] > [aria-hidden]:first-child');
+  await grips.first().waitFor();
+  const [first, , third] = await Promise.all((await grips.all()).map((grip) => grip.boundingBox()));
+  if (first == null || third == null) throw new Error('a grip is missing');
+  const middle = ({ y, height }: typeof first) => y + height / 2;
+  return { x: first.x + first.width / 2, from: middle(first), to: middle(third) };
+}
+
+it('a section is dragged with a mouse', async () => {
+  const { owner, address } = await openPage();
+  const page = await dashboard.signIn(owner.email);
+  await page.goto(address);
+  const { x, from, to } = await findGrip(page);
+  await page.mouse.move(x, from);
+  await page.mouse.down();
+  await page.mouse.move(x, to, { steps: 5 });
+  await page.mouse.up();
+  await expect.poll(() => order(page)).toEqual(['episodes', 'people', 'about']);
+  expect(await page.evaluate(() => String(getSelection()))).toBe('');
+  await page.mouse.move(x, from);
+  expect(await order(page)).toEqual(['episodes', 'people', 'about']);
+  await page.context().close();
+});
+
+it('a section is dragged with a finger, and the page does not scroll', async () => {
+  const { owner, address } = await openPage();
+  const page = await dashboard.signIn(owner.email, {
+    ...{ viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true },
+  });
+  await page.goto(address);
+  const { x, from, to } = await findGrip(page);
+  const devTools = await page.context().newCDPSession(page);
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', ...at: number[]) =>
+    devTools.send('Input.dispatchTouchEvent', { type, touchPoints: at.map((y) => ({ x, y })) });
+  await touch('touchStart', to);
+  for (const share of [0.25, 0.5, 0.75, 1]) await touch('touchMove', to + (from - to) * share);
+  await touch('touchEnd');
+  await expect.poll(() => order(page)).toEqual(['people', 'about', 'episodes']);
+  expect(await page.evaluate(() => scrollY)).toBe(0);
+  await page.getByRole('button', { name: 'Preview', exact: true }).click();
+  await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(300);
   await page.context().close();
 });
 

@@ -1,6 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro';
+import { ArrowDown } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
 import type { ShowSettings } from '../../../api/show-settings.ts';
+import { Button } from '../../../components/button.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { RadioGroup } from '../../../components/radio-group.tsx';
 import { NotesField } from '../../../editor/notes/notes-field.tsx';
@@ -10,7 +12,7 @@ import { ShowForm } from '../show-form.tsx';
 import { ShowPage } from '../show-page.tsx';
 import { HeaderPicture } from './header-picture.tsx';
 import styles from './listen-page.module.css';
-import { PagePreview } from './page-preview.tsx';
+import { PagePreview, previewId } from './page-preview.tsx';
 import { SectionList } from './section-list.tsx';
 
 /** How the show's own page is arranged and looks, beside what it becomes. */
@@ -48,9 +50,12 @@ function Sections({ show, fields }: Props) {
   const sections = fields.value('page_sections');
   const problem = fields.problem('page_sections') ?? fields.problem('page_text');
   return (
-    <Part title={t`Sections`}>
+    <Part title={t`Sections`} action={<ToPreview />}>
       <p className="meta">
-        <Trans>Sections that have nothing to show stay hidden.</Trans>
+        <Trans>
+          Drag the sections, or use the arrows. Those with nothing to show don’t appear on the page;
+          the episodes always do.
+        </Trans>
       </p>
       {problem !== undefined && <Notice tone="bad">{problem}</Notice>}
       <SectionList
@@ -95,11 +100,36 @@ function Looks({ show, fields }: Props) {
   );
 }
 
-function Part({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+/** Where the preview is far below what it shows. */
+function ToPreview() {
+  return (
+    <span className={styles['toPreview']}>
+      <Button
+        size="small"
+        kind="quiet"
+        onPress={() => document.getElementById(previewId)?.scrollIntoView()}
+      >
+        <ArrowDown size={16} aria-hidden="true" />
+        <Trans>Preview</Trans>
+      </Button>
+    </span>
+  );
+}
+
+interface PartProps {
+  readonly title: string;
+  readonly action?: ReactNode;
+  readonly children: ReactNode;
+}
+
+function Part({ title, action, children }: PartProps) {
   const id = useId();
   return (
     <section className={styles['part']} aria-labelledby={id}>
-      <h2 id={id}>{title}</h2>
+      <header>
+        <h2 id={id}>{title}</h2>
+        {action}
+      </header>
       {children}
     </section>
   );

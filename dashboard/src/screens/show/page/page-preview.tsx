@@ -11,6 +11,7 @@ interface Props {
   readonly fields: ShowFields;
 }
 
+export const previewId = 'page-preview';
 const pauseMs = 400;
 
 /** The page with what is not saved yet. */
@@ -22,9 +23,9 @@ export function PagePreview({ show, fields }: Props) {
   // What else is on the page is saved, and counts as a revision.
   const { frames, isFailed } = useFrames(JSON.stringify([show.revision, values]), send);
   return (
-    <section className={styles['preview']} aria-labelledby="page-preview">
+    <section className={styles['preview']} aria-labelledby={previewId}>
       <header>
-        <h2 id="page-preview">
+        <h2 id={previewId}>
           <Trans>Preview</Trans>
         </h2>
         <fieldset className={styles['widths']}>

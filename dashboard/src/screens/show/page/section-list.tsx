@@ -1,6 +1,6 @@
-import { useLingui } from '@lingui/react/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
 import { ArrowDown, ArrowUp, GripVertical } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { type PointerEvent, type RefObject, useEffect, useId, useRef, useState } from 'react';
 import { podcastFields } from '../../../../../server/src/lib/fields/podcast-fields.ts';
 import { Button } from '../../../components/button.tsx';
 import { Checkbox } from '../../../components/checkbox.tsx';
@@ -15,12 +15,12 @@ interface Props {
   readonly onChange: (sections: readonly Kind[]) => void;
 }
 
-/** The sections of the page. They are moved with the pointer or with buttons, and can be hidden. */
+/** The sections of the page. They are moved by their grips or with buttons, and can be hidden. */
 export function SectionList({ sections, onChange }: Props) {
   const { t } = useLingui();
   const nameOf = useSectionName();
-  const [dragged, setDragged] = useState<Kind>();
   const [said, setSaid] = useState('');
+  const hiddenId = useId();
   const list = useRef<HTMLOListElement>(null);
   const pressed = useRef<string>(undefined);
   // A row that moves in the document loses the focus, and its button may have been disabled.
@@ -39,34 +39,24 @@ export function SectionList({ sections, onChange }: Props) {
     const [name, place, count] = [nameOf(kind), to + 1, sections.length];
     setSaid(t`${name}: ${place} of ${count}`);
   };
+  const { dragged, grab, listProps } = useDragging(sections, list, move);
   const show = (kind: Kind, isShown: boolean) =>
     onChange(isShown ? [...sections, kind] : sections.filter((one) => one !== kind));
   const hidden = choices.filter((kind) => !sections.includes(kind));
   return (
     <>
-      <ol ref={list} className={styles['sections']} aria-label={t`Sections`}>
+      <ol ref={list} className={styles['sections']} aria-label={t`Sections`} {...listProps}>
         {sections.map((kind, index) => {
           const name = nameOf(kind);
           return (
-            <li
-              key={kind}
-              data-section={kind}
-              data-dragged={dragged === kind || undefined}
-              draggable
-              onDragStart={({ dataTransfer }) => {
-                dataTransfer.setData('text/plain', name);
-                dataTransfer.effectAllowed = 'move';
-                setDragged(kind);
-              }}
-              onDragOver={(event) => {
-                if (dragged === undefined) return;
-                event.preventDefault();
-                if (dragged !== kind) move(dragged, index);
-              }}
-              onDrop={(event) => event.preventDefault()}
-              onDragEnd={() => setDragged(undefined)}
-            >
-              <GripVertical size={18} aria-hidden="true" className={styles['grip']} />
+            <li key={kind} data-section={kind} data-dragged={dragged === kind || undefined}>
+              <span
+                className={styles['grip']}
+                aria-hidden="true"
+                onPointerDown={(event) => grab(event, kind)}
+              >
+                <GripVertical size={18} />
+              </span>
               <Shown kind={kind} isShown onChange={show} />
               <Button
                 kind="quiet"
@@ -97,19 +87,60 @@ export function SectionList({ sections, onChange }: Props) {
         })}
       </ol>
       {hidden.length > 0 && (
-        <ul className={styles['sections']} aria-label={t`Hidden sections`}>
-          {hidden.map((kind) => (
-            <li key={kind}>
-              <Shown kind={kind} isShown={false} onChange={show} />
-            </li>
-          ))}
-        </ul>
+        <>
+          <h3 id={hiddenId}>
+            <Trans>Hidden sections</Trans>
+          </h3>
+          <ul className={styles['sections']} aria-labelledby={hiddenId}>
+            {hidden.map((kind) => (
+              <li key={kind}>
+                <Shown kind={kind} isShown={false} onChange={show} />
+              </li>
+            ))}
+          </ul>
+        </>
       )}
       <span className="unseen" role="status">
         {said}
       </span>
     </>
   );
+}
+
+/** A row follows the pointer, also a finger, while its grip is held. */
+function useDragging(
+  sections: readonly Kind[],
+  list: RefObject<HTMLOListElement | null>,
+  move: (kind: Kind, to: number) => void,
+) {
+  const [dragged, setDragged] = useState<Kind>();
+  return {
+    dragged,
+    grab(event: PointerEvent, kind: Kind) {
+      if (event.button !== 0) return;
+      // A mouse would select the texts that it passes.
+      event.preventDefault();
+      // By the list: a row that moves in the document would lose the pointer.
+      list.current?.setPointerCapture(event.pointerId);
+      setDragged(kind);
+    },
+    listProps: {
+      onPointerMove({ clientY, currentTarget }: PointerEvent<HTMLOListElement>) {
+        if (dragged === undefined) return;
+        const others = [...currentTarget.children].filter(
+          (_, index) => sections[index] !== dragged,
+        );
+        const to = others.filter((row) => middleOf(row) < clientY).length;
+        if (to !== sections.indexOf(dragged)) move(dragged, to);
+      },
+      onLostPointerCapture: () => setDragged(undefined),
+    },
+  };
+}
+
+function middleOf(row: Element): number {
+  const { top, height } = row.getBoundingClientRect();
+  return top + height / 2;
 }
 
 interface ShownProps {
