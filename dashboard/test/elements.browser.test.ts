@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { attachTone } from '../../server/src/domain/publishing/audio/index.ts';
+import { updatePodcast } from '../../server/src/domain/publishing/podcasts/index.ts';
 import { makeEpisode, makePodcast, makeUser } from '../../server/test/make.ts';
 import { expectAccessibleScreens } from './expect-accessible-screens.ts';
 import { type OpenDashboard, openDashboard, watchFailures } from './open-dashboard.ts';
@@ -159,6 +160,27 @@ it('measurement services of a show are added, corrected where the server refuses
   // The refusal.
   expect(failures).toEqual([expect.stringContaining('status of 400')]);
   await page.context().close();
+});
+
+it('measurement services are checked at once, and the result is among the problems', async () => {
+  const { app, service } = dashboard;
+  const { owner, show, page, failures } = await openShow();
+  const enclosurePrefixes = ['https://measure.invalid/e/'];
+  await updatePodcast(app.ctx, show.id, { enclosurePrefixes });
+  const path = `/app/shows/${show.id}/show/health`;
+  await page.goto(`${service}${path}`);
+  const services = page.getByRole('region', { name: 'Measurement services' });
+  await services.getByRole('button', { name: 'Check now' }).click();
+  await services.getByText('There’s nothing to check yet').waitFor();
+  const { id } = await makeEpisode(app.ctx, show);
+  await attachTone(app.ctx, id, 1);
+  await services.getByRole('button', { name: 'Check now' }).click();
+  const problem = 'The measurement service at measure.invalid can’t be reached';
+  await services.getByText(problem).waitFor();
+  await page.getByRole('list', { name: 'What to improve' }).getByText(problem).waitFor();
+  expect(failures).toEqual([]);
+  await page.context().close();
+  await expectAccessibleScreens(dashboard, owner.email, [path]);
 });
 
 it('a show confirms its move to Apple Podcasts, and asks not to be used for training', async () => {

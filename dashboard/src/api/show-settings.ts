@@ -7,6 +7,7 @@ type Schemas = components['schemas'];
 export type ShowSettings = Schemas['ShowSettings'];
 export type ShowPerson = Schemas['ShowPerson'];
 export type PeopleOfShow = Schemas['ShowPeople'];
+export type PrefixCheck = components['schemas']['PrefixCheck'];
 export type Health = Schemas['Health'];
 export type HealthFinding = Schemas['HealthFinding'];
 export type Directory = Schemas['Directory'];
@@ -116,6 +117,9 @@ export const healthQuery = (podcastId: string) =>
     queryFn: ({ signal }) =>
       dataOf(api.GET('/app/api/podcasts/{podcastId}/health', { ...at(podcastId), signal })),
   });
+
+export const checkPrefixes = (podcastId: string) =>
+  dataOf(api.POST('/app/api/podcasts/{podcastId}/prefixes/check', at(podcastId)));
 
 export const directoriesQuery = (podcastId: string) =>
   queryOptions({

@@ -6,23 +6,26 @@ import {
   type HealthFinding,
   healthQuery,
   type Health as ShowHealth,
+  type ShowSettings,
 } from '../../api/show-settings.ts';
 import { Badge } from '../../components/badge.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { QueryView } from '../../components/query-view.tsx';
 import { healthAdvice, healthMessages, healthTitles } from '../../sentences/health-words.ts';
 import { sayMessage } from '../../sentences/say-message.ts';
+import { PrefixCheck } from './prefix-check.tsx';
 import styles from './show.module.css';
 import { ShowPage } from './show-page.tsx';
 
 /** Problems that apps and directories may have with the show. */
 export function Health() {
   const { t } = useLingui();
-  return <ShowPage title={t`Health`}>{({ id }) => <Report podcastId={id} />}</ShowPage>;
+  return <ShowPage title={t`Health`}>{(show) => <Report show={show} />}</ShowPage>;
 }
 
-function Report({ podcastId }: { readonly podcastId: string }) {
+function Report({ show }: { readonly show: ShowSettings }) {
   const { t } = useLingui();
+  const podcastId = show.id;
   const health = useQuery(healthQuery(podcastId));
   return (
     <QueryView query={health}>
@@ -37,6 +40,7 @@ function Report({ podcastId }: { readonly podcastId: string }) {
             </ul>
           )}
           <Passed passed={passed} />
+          {show.may.edit && show.enclosure_prefixes.length > 0 && <PrefixCheck show={show} />}
         </div>
       )}
     </QueryView>

@@ -45,6 +45,17 @@ describe('the health of a show', () => {
   const found = async () =>
     new Map(((await health()).findings as Finding[]).map(({ rule, episodes }) => [rule, episodes]));
 
+  // FEED-18
+  it('those who edit a show check its measurement services, others only see the result', async () => {
+    const check = `${url}/prefixes/check`;
+    const { json, statusCode } = await browser.send('POST', check, {});
+    expect([statusCode, json().data]).toEqual([200, { problem: 'nothing', host: null }]);
+    const analyst = await memberWith('analyst');
+    expect((await analyst.send('POST', check, {})).statusCode).toBe(403);
+    const stranger = await openSignedIn(app, await makeUser(app.ctx));
+    expect((await stranger.send('POST', check, {})).statusCode).toBe(404);
+  });
+
   it('lists the problems of a new show', async () => {
     const { findings, passed } = await health();
     expect(findings).toContainEqual({

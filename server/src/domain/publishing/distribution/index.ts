@@ -6,5 +6,5 @@ export { checkListings, directoryNames, type Listing } from './directory.ts';
 export type { Health } from './health/check-health.ts';
 export { readHealth } from './health/read-health.ts';
 export { checkPrefixesJob } from './prefixes/check-prefixes.job.ts';
-export { checkPrefixes } from './prefixes/check-prefixes.ts';
+export { checkPrefixes, checkPrefixesOfShow } from './prefixes/check-prefixes.ts';
 export { readListings, setListings } from './set-listings.ts';

@@ -1,14 +1,14 @@
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestContext, type TestContext } from '../../../../../test/create-test-context.ts';
-import { makeEpisode, makePodcast } from '../../../../../test/make.ts';
+import { makeEpisode, makePodcast, makeUser } from '../../../../../test/make.ts';
 import {
   OutboundError,
   type OutboundHttp,
 } from '../../../../platform/outbound-http/outbound-http.ts';
 import { attachTone } from '../../audio/index.ts';
 import { type Podcast, pausePodcast, updatePodcast } from '../../podcasts/index.ts';
-import { checkPrefixes, readHealth } from '../index.ts';
+import { checkPrefixes, checkPrefixesOfShow, readHealth } from '../index.ts';
 
 const op3 = 'https://op3.dev/e/';
 const podtrac = 'https://dts.podtrac.com/redirect.mp3/';
@@ -132,5 +132,30 @@ describe('a check of measurement prefixes (FEED-18)', () => {
     expect((await readHealth(test.ctx, silent.id)).passed).toContainEqual(
       expect.objectContaining({ rule: 'prefixes_work' }),
     );
+  });
+
+  it('an editor checks at once, a limited number of times, and the result is in Health', async () => {
+    const owner = await makeUser(test.ctx);
+    const own = {
+      ...test.contextFor({ kind: 'user', userId: owner.id }),
+      outbound: services as OutboundHttp,
+    };
+    const podcast = await makePodcast(test.ctx, { owner, enclosurePrefixes: [op3] });
+    const checkNow = () => checkPrefixesOfShow(own, podcast.id);
+    expect(await checkNow()).toEqual({ problem: 'nothing', host: null });
+    const episode = await makeEpisode(test.ctx, podcast, { slug: 'one' });
+    await attachTone(test.ctx, episode.id, 1);
+    expect(await checkNow()).toEqual({ problem: 'none', host: null });
+    hosts.set('op3.dev', () => 404);
+    expect(await checkNow()).toEqual({ problem: 'elsewhere', host: 'op3.dev' });
+    const { findings } = await readHealth(own, podcast.id);
+    expect(findings.map(({ rule }) => rule)).toContain('prefixes_work');
+    hosts.clear();
+    for (let n = 2; n < 10; n += 1) await checkNow();
+    await expect(checkNow()).rejects.toMatchObject({ kind: 'rate_limited' });
+    expect(requested).toHaveLength(10);
+    await expect(
+      checkPrefixesOfShow({ ...own, outbound: test.ctx.outbound }, show.id),
+    ).rejects.toMatchObject({ kind: 'not_found' });
   });
 });

@@ -1,13 +1,16 @@
 import { putBehindPrefixes } from '../../../../lib/enclosure-prefixes.ts';
 import { OutboundError } from '../../../../platform/outbound-http/outbound-http.ts';
+import { type AttemptLimit, consumeAttempt } from '../../../foundation/accounts/index.ts';
 import { mediaMarkers, mediaUrl } from '../../../foundation/addresses.ts';
 import type { Context } from '../../../foundation/context.ts';
 import { isOwnAddress } from '../../../foundation/own-addresses.ts';
+import { authorize } from '../../../foundation/permissions/index.ts';
 import { requireTrusted } from '../../../foundation/principal.ts';
 import {
   type PrefixProblem,
   type ShowToCheck,
   selectPrefixesToCheck,
+  selectShowToCheck,
   upsertPrefixCheck,
 } from './prefixes.sql.ts';
 
@@ -40,6 +43,26 @@ export async function checkPrefixes(ctx: Context, signal: AbortSignal): Promise<
     };
     await Promise.all(Array.from({ length: atOnce }, work));
   }
+}
+
+/** Each check sends requests to others. */
+const checksOfShow: AttemptLimit = { name: 'prefix-checks', most: 10, windowMs: 600_000 };
+
+/** What a check has found: `nothing`, if there are no prefixes, or no audio behind them. */
+export type PrefixVerdict =
+  | PrefixProblem
+  | { readonly problem: 'none' | 'nothing'; readonly host: null };
+
+/** The same now for one show, whose editor has requested it. Rate-limited. */
+export async function checkPrefixesOfShow(ctx: Context, podcastId: string): Promise<PrefixVerdict> {
+  await authorize(ctx, 'podcast.edit', { podcastId });
+  const now = ctx.clock.now();
+  const show = await selectShowToCheck(ctx.db, podcastId, now);
+  if (show === undefined || show.episodeId === null) return { problem: 'nothing', host: null };
+  await consumeAttempt(ctx, [checksOfShow, podcastId]);
+  const problem = await findProblem(ctx, show, new AbortController().signal);
+  await upsertPrefixCheck(ctx.db, show, problem, now);
+  return problem ?? { problem: 'none', host: null };
 }
 
 /** Thrown through the HTTP client at the audio's own URL. */

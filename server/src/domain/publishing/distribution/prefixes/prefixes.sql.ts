@@ -18,6 +18,27 @@ export interface ShowToCheck {
   readonly fileName: string | null;
 }
 
+const columns = sql`p.id as "podcastId", p.enclosure_prefixes as prefixes,
+  newest.id as "episodeId", newest.media_name || '.' || newest.extension as "fileName"`;
+const hasPrefixes = sql`p.enclosure_prefixes <> '[]' and p.status = 'active'`;
+const joinNewestAudio = (now: Date) => sql`
+  left join lateral (select e.id, e.media_name, audio.extension
+    from episodes e join audio_files audio on audio.episode_id = e.id
+    where e.podcast_id = p.id and e.public_from <= ${now} and audio.blob_key is not null
+    order by e.public_from desc, e.id desc limit 1) newest on true`;
+
+/** A public show with prefixes. By the primary key and episodes_public. */
+export async function selectShowToCheck(
+  db: Db,
+  podcastId: string,
+  now: Date,
+): Promise<ShowToCheck | undefined> {
+  const { rows } = await sql<ShowToCheck>`
+    select ${columns} from podcasts p ${joinNewestAudio(now)}
+    where p.id = ${podcastId} and ${hasPrefixes}`.execute(db);
+  return rows[0];
+}
+
 /**
  * Public shows whose prefixes were not checked since `checkedBefore`, or are others now. By
  * podcasts_with_prefixes, prefix_checks_pkey and episodes_public.
@@ -27,15 +48,10 @@ export async function selectPrefixesToCheck(
   { checkedBefore, now, limit }: { checkedBefore: Date; now: Date; limit: number },
 ): Promise<ShowToCheck[]> {
   const { rows } = await sql<ShowToCheck>`
-    select p.id as "podcastId", p.enclosure_prefixes as prefixes,
-      newest.id as "episodeId", newest.media_name || '.' || newest.extension as "fileName"
-    from podcasts p
+    select ${columns} from podcasts p
     left join prefix_checks checked on checked.podcast_id = p.id
-    left join lateral (select e.id, e.media_name, audio.extension
-      from episodes e join audio_files audio on audio.episode_id = e.id
-      where e.podcast_id = p.id and e.public_from <= ${now} and audio.blob_key is not null
-      order by e.public_from desc, e.id desc limit 1) newest on true
-    where p.enclosure_prefixes <> '[]' and p.status = 'active'
+    ${joinNewestAudio(now)}
+    where ${hasPrefixes}
       and (checked.podcast_id is null or checked.checked_at <= ${checkedBefore}
         or checked.checked_at > ${now} or checked.prefixes <> p.enclosure_prefixes)
     order by checked.checked_at nulls first, p.id

@@ -4,6 +4,7 @@ import type { Context } from '../../../../domain/foundation/context.ts';
 import { directoryStatuses } from '../../../../domain/foundation/enumerations.ts';
 import {
   checkListings,
+  checkPrefixesOfShow,
   readHealth,
   readListings,
   setListings,
@@ -49,6 +50,15 @@ everybody. advice: it is recommended.`,
 const Health = named('Health', {
   findings: Type.Array(Finding),
   passed: Type.Array(Type.Object(rule)),
+});
+
+const PrefixCheck = named('PrefixCheck', {
+  problem: Type.Enum(['none', 'nothing', 'unreachable', 'elsewhere', 'insecure'], {
+    type: 'string',
+    description:
+      'nothing: there was nothing to check, because the show has no prefixes or no public audio.',
+  }),
+  host: nullable(Type.String({ description: 'Where the problem is.' })),
 });
 
 const status = Type.Enum([...directoryStatuses], { type: 'string' });
@@ -110,6 +120,13 @@ export const distributionRoutes: readonly Route[] = [
       const read = () => readHealth(ctx, podcastId);
       return wireNames(await http.longReads.run(session.userId, clientLeaves(reply), read));
     },
+  }),
+  defineEndpoint(`POST ${path}/prefixes/check`, {
+    id: 'checkPrefixes',
+    summary: "Checks now whether a show's measurement prefixes redirect to its audio",
+    response: ok(PrefixCheck),
+    handle: async ({ ctx }, { params: { podcastId } }) =>
+      wireNames(await checkPrefixesOfShow(ctx, podcastId)),
   }),
   defineEndpoint(`GET ${path}/directories`, {
     id: 'listDirectories',
