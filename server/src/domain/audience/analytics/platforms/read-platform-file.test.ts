@@ -307,33 +307,35 @@ describe('a refused file', () => {
   });
 
   it.each([
-    ['', 'The file is empty.'],
-    ['PK\u0003\u0004\u0000\u0000', 'Found: "PK"'],
-    ['Episode Title\nOne\n', 'Found: "Episode Title".'],
-    ['Episode Title,Plays\nOne,12K\n', 'Line 2, column "Plays": "12K" is not a figure.'],
-    ['Episode Title,Plays\nOne,١٢٣\n', 'Line 2, column "Plays": "١٢٣" is not a figure.'],
+    ['The file is empty.', ''],
+    ['Found: "PK"', 'PK\u0003\u0004\u0000\u0000'],
+    ['Found: "Episode Title".', 'Episode Title\nOne\n'],
+    ['Line 2, column "Plays": "12K" is not a figure.', 'Episode Title,Plays\nOne,12K\n'],
+    ['Line 2, column "Plays": "١٢٣" is not a figure.', 'Episode Title,Plays\nOne,١٢٣\n'],
     [
-      'Date,Net Followers\n20260301,4\n20260302,-3\n',
       'Line 3, column "Net Followers": "-3" is a change, not a number of followers.',
+      'Date,Net Followers\n20260301,4\n20260302,-3\n',
     ],
     [
-      'Date,Plays\n2026-02-28,5\n2026-02-30,7\n',
       'Line 3, column "Date": "2026-02-30" is not a date.',
+      'Date,Plays\n2026-02-28,5\n2026-02-30,7\n',
     ],
-    ['Month,Plays\n2026-13,7\n', 'Line 2, column "Month": "2026-13" is not a date.'],
-    ['Date,Plays\nbogus,7\n', '"bogus" is not a date.'],
-    ['Date,Plays\n20260501,7\nTotal,7\n', 'Line 3, column "Date": "Total" is not a date.'],
-    ['Date,Plays\n2026-05-12,7\n', 'Line 2, column "Date": "2026-05-12" is in the future.'],
-    ['Date,Plays\n6/7/2026,7\n', '"6/7/2026" is in the future.'],
-    ['Date,Plays\n9999-12-31,7\n', '"9999-12-31" is in the future.'],
+    ['Line 2, column "Month": "2026-13" is not a date.', 'Month,Plays\n2026-13,7\n'],
+    ['"bogus" is not a date.', 'Date,Plays\nbogus,7\n'],
+    ['Line 3, column "Date": "Total" is not a date.', 'Date,Plays\n20260501,7\nTotal,7\n'],
+    ['Line 2, column "Date": "2026-05-12" is in the future.', 'Date,Plays\n2026-05-12,7\n'],
+    ['"6/7/2026" is in the future.', 'Date,Plays\n6/7/2026,7\n'],
+    ['"9999-12-31" is in the future.', 'Date,Plays\n9999-12-31,7\n'],
     [
-      'Episode Title,Plays\nOne,1000\n,\n,7\nTwo,2000\n',
       'Line 4 has figures without an episode, and other lines have episodes.',
+      'Episode Title,Plays\nOne,1000\n,\n,7\nTwo,2000\n',
     ],
-    ['Episode Title,Plays\n"One,5\nTwo,7\n', 'is not a readable table'],
-    [`Episode Title,Plays\n"${'x'.repeat(70_000)}`, 'is not a readable table'],
-    [`Episode Title,Plays\n${`One,${'9'.repeat(15)}\n`.repeat(10)}`, 'too large to be added up'],
-  ])('%j', async (text, words) => expect((await refusal(text)) ?? '').toContain(words));
+    ['is not a readable table', 'Episode Title,Plays\n"One,5\nTwo,7\n'],
+    ['is not a readable table', `Episode Title,Plays\n"${'x'.repeat(70_000)}`],
+    ['too large to be added up', `Episode Title,Plays\n${`One,${'9'.repeat(15)}\n`.repeat(10)}`],
+  ])('a refused file is explained: %s', async (words, text) => {
+    expect((await refusal(text)) ?? '').toContain(words);
+  });
 
   it('a file is refused for a byte that is not UTF-8 after its beginning', async () => {
     const long = Buffer.from(`Episode Title,Plays\n${'One,5\n'.repeat(12_000)}`);
