@@ -59,6 +59,7 @@ export function writePackage(folder: string, release?: Stamp): void {
     nameCommands(join(folder, name));
     keepLinks(folder, name);
   }
+  omitCheckout(join(folder, 'README.md'));
   if (release !== undefined) stamp(folder, release);
   const sources = globSync('server/src/{start.js,**/*.ts}', { cwd: folder });
   for (const name of sources) compile(join(folder, name));
@@ -117,6 +118,11 @@ function nameCommands(document: string): void {
     .replaceAll('npm run demo', 'podstead demo')
     .replaceAll('npm start', 'podstead serve');
   writeFileSync(document, text);
+}
+
+/** The commands of this section are scripts of the repository. */
+function omitCheckout(readme: string): void {
+  writeFileSync(readme, readFileSync(readme, 'utf8').replace(/^## Try it\n.*?(?=^## )/ms, ''));
 }
 
 /** A document keeps the links and pictures whose files are in the package. */

@@ -96,6 +96,12 @@ describe('the npm package', () => {
     expect(texts).not.toMatch(/npm start|npm run (demo|-s podstead)/);
   });
 
+  it('the npm package has a README without commands of the repository', () => {
+    const readme = readFileSync(join(folder, 'README.md'), 'utf8');
+    expect(readme).toContain('## Install it');
+    expect(readme).not.toMatch(/npm (?:test|run)|npm ci &&/);
+  });
+
   it('the npm package names its command correctly in the help', () => {
     expect(run('--help')).toMatch(/^Usage: podstead COMMAND …\n/);
     expect(run('plan', 'set', '--help')).toMatch(/^Usage: podstead plan set /);
