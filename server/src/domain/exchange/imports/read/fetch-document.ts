@@ -121,9 +121,12 @@ async function* openFile(path: string): AsyncGenerator<Buffer> {
   try {
     yield* file as AsyncIterable<Buffer>;
   } catch (cause) {
-    const code = (cause as NodeJS.ErrnoException).code;
+    const { code = '' } = cause as NodeJS.ErrnoException;
+    const reason = code === 'EACCES' ? 'permission denied' : code;
     const message =
-      code === 'ENOENT' ? `There is no file ${path}.` : `The file cannot be read (${code}).`;
+      code === 'ENOENT'
+        ? `There is no file ${path}.`
+        : `The file ${path} cannot be read: ${reason}.`;
     throw refuseImport('file_unreadable', message, { cause });
   }
 }
