@@ -128,7 +128,7 @@ async function refuseFiles({ blobs }: Context): Promise<void> {
     for await (const batch of blobs.list(folder)) {
       if (!batch.some(({ key }) => keyForm.test(key))) continue;
       throw new BackupRefusedError(
-        'The file store of this installation is not empty, so nothing was restored. Restore into an empty one.',
+        'The file store of this installation (DATA_DIR/blobs or S3_BUCKET) is not empty, so nothing was restored. Restore into an empty one.',
       );
     }
   }
