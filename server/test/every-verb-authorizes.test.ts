@@ -59,6 +59,7 @@ const open = {
     'feeds buildServedFeed',
     'feed-notifications requestSubscription',
     'audio findWaveform',
+    'podcasts isRedirectedBack',
     'search searchEpisodes',
     'transcripts findChapters, findPublishedTranscript, findQuote, measureTranscript',
     'webhooks countWebhookBacklog',
