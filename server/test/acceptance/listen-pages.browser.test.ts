@@ -206,6 +206,14 @@ describe('the browser’s controls', () => {
     complaints.length = 0;
   });
 
+  it('the page has the browser’s controls if none of its scripts can be loaded', async () => {
+    await open('night-signals/first-light');
+    await page.route('**/player/*.js', (route) => route.abort());
+    await page.reload();
+    expect(await page.locator('main audio').isVisible()).toBe(true);
+    complaints.length = 0;
+  });
+
   it('the page has the browser’s controls at once if the player’s script may not run', async () => {
     await open('night-signals', { javaScriptEnabled: false });
     expect(await page.locator('.latest audio').isVisible()).toBe(true);

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
+import { detectPlatform } from '../../lib/follow-apps.ts';
 import type { BlobStore } from '../../platform/blob-store/blob-store.ts';
+import { readScript } from '../pages/assets.ts';
 
 /** A file of the player, under a name that includes the hash of its bytes. */
 export interface PlayerFile {
@@ -33,12 +35,20 @@ export const visitScript: PlayerScript = describeScript(
   'visit',
 );
 
+const asset = (name: string) => readScript(new URL(`../pages/assets/${name}`, import.meta.url));
+
+/** What enhances listen pages: the same on all, because a visit exchanges pages below it (PAGE-19). */
+export const listenScript: PlayerScript = describeScript(
+  `${detectPlatform}\n${asset('listen.js')}\n${asset('episode.js')}`,
+  'listen',
+);
+
 /** The player's translations; it loads the one that it needs. */
 export const playerWords: readonly PlayerFile[] = readdirSync(new URL('text/', dist)).map((name) =>
   describeWords(name.replace('.json', ''), readFileSync(new URL(`text/${name}`, dist), 'utf8')),
 );
 
-export function describeScript(text: string, name: 'v1' | 'visit' = 'v1'): PlayerScript {
+export function describeScript(text: string, name: 'v1' | 'visit' | 'listen' = 'v1'): PlayerScript {
   return {
     text,
     contentType: scriptType,
@@ -58,8 +68,9 @@ export function tryReadFileName(
   fileName: string,
 ): { readonly key: string; readonly hash: string; readonly contentType: string } | undefined {
   const [, script, words] =
-    /^(?:(?:v1|visit)\.([0-9a-f]{16})\.js|v1\.[a-z]{2,3}\.([0-9a-f]{64})\.json)$/.exec(fileName) ??
-    [];
+    /^(?:(?:v1|visit|listen)\.([0-9a-f]{16})\.js|v1\.[a-z]{2,3}\.([0-9a-f]{64})\.json)$/.exec(
+      fileName,
+    ) ?? [];
   const hash = script ?? words;
   if (hash === undefined) return undefined;
   return {
@@ -75,7 +86,7 @@ export function tryReadFileName(
  */
 export async function keepPlayer(
   blobs: BlobStore,
-  files: readonly PlayerFile[] = [...playerWords, visitScript, playerScript],
+  files: readonly PlayerFile[] = [...playerWords, listenScript, visitScript, playerScript],
 ): Promise<void> {
   for (const { fileName, text, contentType } of files) {
     const key = `player/${fileName}`;

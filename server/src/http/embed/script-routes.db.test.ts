@@ -5,6 +5,7 @@ import {
   describeScript,
   describeWords,
   keepPlayer,
+  listenScript,
   playerScript,
   playerWords,
   visitScript,
@@ -103,15 +104,21 @@ describe('a version of the component', () => {
   });
 
   // PAGE-19
-  it('the module for visits has an immutable URL, and is stored for pages of other releases', async () => {
-    const response = await get(`/player/${visitScript.fileName}`);
-    expect(response.headers['cache-control']).toBe(immutable);
-    expect(response.headers['access-control-allow-origin']).toBe('*');
-    expect(response.body).toBe(visitScript.text);
-    await keepPlayer(app.ctx.blobs, [describeScript('// An earlier one', 'visit')]);
-    const { fileName, text } = describeScript('// An earlier one', 'visit');
-    expect((await get(`/player/${fileName}`)).body).toBe(text);
-  });
+  it.each([
+    ['visit', visitScript],
+    ['listen', listenScript],
+  ] as const)(
+    'the module %s has an immutable URL, and is stored for pages of other releases',
+    async (name, script) => {
+      const response = await get(`/player/${script.fileName}`);
+      expect(response.headers['cache-control']).toBe(immutable);
+      expect(response.headers['access-control-allow-origin']).toBe('*');
+      expect(response.body).toBe(script.text);
+      const earlier = describeScript('// An earlier one', name);
+      await keepPlayer(app.ctx.blobs, [earlier]);
+      expect((await get(`/player/${earlier.fileName}`)).body).toBe(earlier.text);
+    },
+  );
 
   it('a version of the component that does not exist is not found', async () => {
     for (const file of [

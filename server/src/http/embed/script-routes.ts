@@ -12,6 +12,7 @@ import {
 import { jsonType } from '../responses/send.ts';
 import { defineRoute, type Route, type RouteInput, type RouteResponse } from '../route.ts';
 import {
+  listenScript,
   type PlayerFile,
   playerScript,
   playerWords,
@@ -26,7 +27,7 @@ const compress = ({ text, contentType }: PlayerFile, caching: Caching): Promise<
   createPayload(contentType, text, { caching, thorough: true });
 const current = compress(playerScript, currentCaching);
 const immutable = new Map(
-  [playerScript, visitScript, ...playerWords].map((file) => [
+  [playerScript, visitScript, listenScript, ...playerWords].map((file) => [
     file.fileName,
     compress(file, immutableCaching),
   ]),

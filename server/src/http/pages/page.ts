@@ -29,7 +29,9 @@ export interface PageParts {
   readonly script?: string;
   /** An external script and its integrity hash. */
   readonly scriptFile?: { readonly src: string; readonly integrity: string };
-  /** URLs of scripts that `script` may load. */
+  /** The same for a module that runs after `script`. */
+  readonly moduleFile?: { readonly src: string; readonly integrity: string };
+  /** URLs of scripts that these may load. */
   readonly laterScripts?: readonly string[];
   /** Origins that scripts may send requests to. */
   readonly dataFrom?: readonly string[];
@@ -49,7 +51,7 @@ export const pageType = 'text/html; charset=utf-8';
 
 /** A self-contained document with a policy that runs nothing else. */
 export function createPage(parts: PageParts): Page {
-  const { language, title, head, body, bodyClass, style, script, scriptFile } = parts;
+  const { language, title, head, body, bodyClass, style, script, scriptFile, moduleFile } = parts;
   const text = html`<!doctype html>
 <html lang="${language}" dir="${directionOf(language)}">
 <head>
@@ -64,7 +66,10 @@ ${head}
   }
 </head>
 <body${bodyClass !== undefined && html` class="${bodyClass}"`}>
-${body}${script !== undefined && html`<script type="module">${new Html(script)}</script>`}
+${body}${script !== undefined && html`<script type="module">${new Html(script)}</script>`}${
+  moduleFile &&
+  html`<script type="module" src="${moduleFile.src}" integrity="${moduleFile.integrity}" crossorigin="anonymous"></script>`
+}
 </body>
 </html>
 `.text;
@@ -92,7 +97,7 @@ export function createPagePayload(
 
 /** Inline style and script are allowed by hash, so injected code does not run. */
 function policyFor(parts: PageParts): string {
-  const { style, script, scriptFile, laterScripts = [], dataFrom } = parts;
+  const { style, script, scriptFile, moduleFile, laterScripts = [], dataFrom } = parts;
   const { formTarget, framable, filesFrom = '', personal, hasSearch } = parts;
   if (formTarget !== undefined && !isFormTarget(formTarget)) {
     throw new Error(`a policy cannot name the form target ${formTarget}`);
@@ -104,7 +109,7 @@ function policyFor(parts: PageParts): string {
   // By origin, not as 'self', which browsers treat differently in a sandboxed frame.
   const scripts = [
     ...(script === undefined ? [] : [hashOf(script)]),
-    ...(scriptFile === undefined ? [] : [scriptFile.src]),
+    ...[scriptFile, moduleFile].flatMap((file) => file?.src ?? []),
     ...laterScripts,
   ];
   return [

@@ -4,10 +4,10 @@ import { type Html, html } from '../responses/html.ts';
 import { readStyle } from './assets.ts';
 import { showColor } from './color.ts';
 import { renderFollow, renderWebsite } from './listen/follow.ts';
-import { listenScript } from './listen/head.ts';
+import { listenScripts } from './listen/head.ts';
 import { renderArtwork } from './listen/picture.ts';
 import type { Hosts } from './listen/view.ts';
-import { createPage, type Page } from './page.ts';
+import { createPage, type Page, type PageParts } from './page.ts';
 import { paletteStyle } from './palette.ts';
 import { type Words, wordsIn } from './words.ts';
 
@@ -32,7 +32,7 @@ interface StateParts {
   readonly text: Html;
   /** Its picture can't be loaded while it is suspended. */
   readonly hasCover?: boolean;
-  readonly script?: string;
+  readonly scripts?: Pick<PageParts, 'script' | 'moduleFile'>;
 }
 
 function renderState(page: Omit<StatePage, 'requestId'>, parts: StateParts): Page {
@@ -52,7 +52,7 @@ ${parts.text}</div>
 </main>
 `,
     style: paletteStyle(showColor(show), framed ? show.playerTheme : show.pageTheme) + style,
-    ...(parts.script !== undefined && { script: parts.script }),
+    ...parts.scripts,
     framable: framed,
     filesFrom: hosts.baseUrl,
   });
@@ -68,7 +68,7 @@ export function renderPausedPage(hosts: Hosts, show: PublicPodcast, framed: bool
     {
       title: words.text('paused', values),
       heading: words.html('paused', values),
-      ...(!framed && { script: listenScript }),
+      scripts: framed ? {} : listenScripts(hosts),
       text: html`<p>${words.html('pausedAdvice')}</p>
 ${
   !framed &&

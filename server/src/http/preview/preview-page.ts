@@ -7,7 +7,7 @@ import {
   renderShowBar,
   renderTexts,
 } from '../pages/listen/episode-page.ts';
-import { listenScript, listenStyle, renderFooter } from '../pages/listen/head.ts';
+import { listenScripts, listenStyle, renderFooter } from '../pages/listen/head.ts';
 import { createView, type EpisodeView, type Hosts } from '../pages/listen/view.ts';
 import { createPage, type Page } from '../pages/page.ts';
 import { playerParts, renderPlayer as renderElement } from '../pages/player-element.ts';
@@ -51,7 +51,7 @@ ${texts}</div>
 </main>
 ${renderFooter(view)}`,
     style: listenStyle(show),
-    script: listenScript,
+    ...listenScripts(hosts),
     filesFrom: hosts.baseUrl,
     ...playerParts(hosts),
   });

@@ -10,7 +10,7 @@ import {
   ReadPage,
 } from '../../../../test/example-show.ts';
 import type { PageEpisode, PublicPodcast } from '../../../domain/public/catalogue/index.ts';
-import { playerScript, visitScript } from '../../embed/player-script.ts';
+import { listenScript, playerScript, visitScript } from '../../embed/player-script.ts';
 import { type PublicEpisodePage, renderEpisodePage } from './episode-page.ts';
 import { createView } from './view.ts';
 
@@ -97,7 +97,7 @@ describe('the page of an episode', () => {
       color: '#aa3300',
     });
     const policy = page.page.headers['Content-Security-Policy'];
-    const scripts = [playerScript, visitScript].map(
+    const scripts = [playerScript, listenScript, visitScript].map(
       ({ fileName }) => `https://play.example/player/${fileName}`,
     );
     expect(policy).toContain(` ${scripts.join(' ')};`);

@@ -11,7 +11,7 @@ import { renderChapters } from './chapter-section.ts';
 import { renderCommentsLink } from './comments-section.ts';
 import { listenAudioUrl, renderAudio, renderFacts } from './episode-facts.ts';
 import { renderFollow, renderMoved, renderShare, renderSupport } from './follow.ts';
-import { listenScript, listenStyle, renderFooter, renderHead } from './head.ts';
+import { listenScripts, listenStyle, renderFooter, renderHead } from './head.ts';
 import { episodeJsonLd } from './json-ld.ts';
 import { linkTimestamps } from './link-timestamps.ts';
 import { type Neighbours, renderNeighbours } from './neighbours.ts';
@@ -57,7 +57,7 @@ ${texts}</div>
 </main>
 ${renderFooter(view)}${renderVisit(view, episode.id)}`,
     style: listenStyle(show),
-    script: listenScript,
+    ...listenScripts(hosts),
     filesFrom: hosts.baseUrl,
     ...withData(visitParts(view), comments),
   });

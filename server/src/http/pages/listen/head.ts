@@ -1,14 +1,15 @@
-import { feedUrl, imageUrl } from '../../../domain/foundation/addresses.ts';
+import { feedUrl, imageUrl, playerUrl } from '../../../domain/foundation/addresses.ts';
 import { cardPx, versionedCardUrl } from '../../../domain/public/cards/index.ts';
 import type { ListedEpisode, PublicPodcast } from '../../../domain/public/catalogue/index.ts';
-import { detectPlatform } from '../../../lib/follow-apps.ts';
+import { listenScript } from '../../embed/player-script.ts';
 import { type Html, html } from '../../responses/html.ts';
-import { readScript, readStyle } from '../assets.ts';
+import { readStyle } from '../assets.ts';
 import { showColor, tryParseColor } from '../color.ts';
 import { excerpt } from '../format.ts';
+import type { PageParts } from '../page.ts';
 import { bandStyle, paletteStyle, pictureStyle } from '../palette.ts';
 import { renderJsonLd } from './json-ld.ts';
-import type { View } from './view.ts';
+import type { Hosts, View } from './view.ts';
 
 const style = readStyle(
   'base.css',
@@ -23,9 +24,15 @@ const style = readStyle(
 
 const backdropStyle = readStyle('backdrop.css');
 
-const asset = (name: string) => readScript(new URL(`../assets/${name}`, import.meta.url));
-/** The same on all pages, because a visit exchanges pages below a script that stays (PAGE-19). */
-export const listenScript = `${detectPlatform}\n${asset('listen.js')}\n${asset('episode.js')}`;
+/** Without the player's script, and even without that of the pages, they have the browser's controls. */
+const plainScript =
+  "if (!customElements.get('podstead-player')) document.body.classList.add('plain');";
+
+/** The script of a listen page. */
+export function listenScripts(hosts: Hosts): Pick<PageParts, 'script' | 'moduleFile'> {
+  const { fileName, integrity } = listenScript;
+  return { script: plainScript, moduleFile: { src: playerUrl(hosts, fileName), integrity } };
+}
 
 /** The styles of the show's color and theme, and those of a picture in its band. */
 export function listenStyle(show: PublicPodcast, hasPicture = false): string {

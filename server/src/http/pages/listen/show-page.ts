@@ -11,7 +11,7 @@ import { createPage, type Page } from '../page.ts';
 import { listenAudioUrl, renderAudio } from './episode-facts.ts';
 import { type EpisodeList, renderEpisodes } from './episode-list.ts';
 import { renderFollow, renderMoved, renderSupport, renderWebsite } from './follow.ts';
-import { listenScript, listenStyle, renderFooter, renderHead } from './head.ts';
+import { listenScripts, listenStyle, renderFooter, renderHead } from './head.ts';
 import { describeSeries } from './json-ld.ts';
 import { renderArtwork, renderHeaderImage } from './picture.ts';
 import type { FoundEpisodes } from './search-results.ts';
@@ -50,7 +50,7 @@ export function renderShowPage(view: View, page: ShowPage): Page {
     body: html`${renderBody(view, page)}
 ${renderFooter(view)}${renderVisit(view)}`,
     style: listenStyle(show, show.headerImage !== null),
-    script: listenScript,
+    ...listenScripts(hosts),
     filesFrom: hosts.baseUrl,
     hasSearch: true,
     ...visitParts(view),
