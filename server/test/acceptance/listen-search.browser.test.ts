@@ -106,7 +106,7 @@ it('results appear while somebody types, and the list comes back', async () => {
 it('a hit in a transcript leads to its second', async () => {
   await open('show-en?q=sing');
   await page.getByRole('link', { name: '0:12' }).click();
-  await page.waitForURL(/\/listen\/show-en\/e1#t=12$/);
+  await page.waitForURL(/\/listen\/show-en\/e1\?transcript=all#t=12$/);
 });
 
 it('the search needs no script', async () => {

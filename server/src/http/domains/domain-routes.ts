@@ -13,6 +13,7 @@ import type { HttpContext } from '../http-context.ts';
 import { cardRoute } from '../pages/cards/card-route.ts';
 import { commentsRoute } from '../pages/listen/comments-route.ts';
 import {
+  episodePageQuery,
   findEpisodeOfPage,
   redirectTo,
   respondWithEpisodePage,
@@ -58,14 +59,15 @@ const episodePages = [`${prefix}/:episode`, `${prefix}/:episode/`].map((path) =>
     path,
     access: 'public',
     params: episodeParams,
-    async handle(http, { params: { episode }, request, reply }) {
+    query: episodePageQuery,
+    async handle(http, { params: { episode }, query, request, reply }) {
       const show = await getShowOfHost(http, request);
       const isElsewhere = path.endsWith('/');
       const slug = await withPodcast(show, () =>
         findEpisodeOfPage(http, show, episode, isElsewhere),
       );
       if (isElsewhere || slug !== episode) return redirectTo(http, show, slug);
-      return respondWithEpisodePage(http, show, slug, reply);
+      return respondWithEpisodePage(http, show, slug, query, reply);
     },
   }),
 );

@@ -65,7 +65,7 @@ async function drawPreview(
 ): Promise<Payload> {
   const episode = await getPreviewedEpisode(http.ctx, show, episodeId);
   const chapters = (await findChapters(http.ctx, episodeId)) ?? [];
-  const transcript = await findPageTranscript(http.ctx, build, episodeId);
+  const transcript = await findPageTranscript(http.ctx, build, episodeId, 'all');
   const hasWaveform = (await findWaveform(http.ctx, episodeId)) !== undefined;
   const content = { token, show, episode, chapters, transcript, hasWaveform };
   const page = await renderPreviewPage(http.ctx.installation, content);

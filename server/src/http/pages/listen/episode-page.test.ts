@@ -176,7 +176,7 @@ describe('the page of an episode', () => {
     ];
     const page = await read(
       { transcriptLanguage: 'ar' },
-      { transcript: { language: 'ar', hasTimes: true, segments } },
+      { transcript: { part: 'beginning', language: 'ar', hasTimes: true, segments } },
     );
     expect(page.all('div', { lang: 'ar', dir: 'rtl' })).toHaveLength(1);
     expect(page.text('section')).toContain('1:01 Bo أهلا');
@@ -259,7 +259,7 @@ describe('the page of an episode', () => {
     }));
     const page = await read(
       { transcriptLanguage: 'en' },
-      { transcript: { language: 'en', hasTimes: true, segments } },
+      { transcript: { part: 'all', language: 'en', hasTimes: true, segments } },
     );
     expect(page.page.text.length).toBeLessThan(1_100_000);
     const ids = page.all('*').flatMap(({ attribs }) => attribs['id'] ?? []);
@@ -280,6 +280,7 @@ describe('user text', () => {
       {
         chapters: [{ startMs: 0, title: text }],
         transcript: {
+          part: 'beginning',
           language: 'en',
           hasTimes: true,
           segments: [{ startMs: 0, endMs: 1, speaker: text, text }],

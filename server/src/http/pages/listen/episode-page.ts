@@ -17,8 +17,9 @@ import { linkTimestamps } from './link-timestamps.ts';
 import { type Neighbours, renderNeighbours } from './neighbours.ts';
 import { renderPeople } from './people-section.ts';
 import { renderArtwork } from './picture.ts';
+import { type PlaceOf, placeHere, placesBefore } from './places.ts';
 import { renderTitle, titleSize } from './title.ts';
-import { type PageTranscript, renderTranscript } from './transcript-section.ts';
+import { divideTranscript, type PageTranscript, renderTranscript } from './transcript-section.ts';
 import type { EpisodeView } from './view.ts';
 import { renderQueueButton, renderVisit, visitParts } from './visit.ts';
 
@@ -136,19 +137,22 @@ export async function renderTexts(
   { chapters, transcript }: EpisodePage,
   options: { readonly playable: boolean; readonly hasFiles?: boolean; readonly around?: Html },
 ): Promise<Html> {
-  const notes = renderNotes(view, options.playable);
+  const shown = transcript && divideTranscript(transcript);
+  const { hasTimes = false, restFromMs } = shown ?? {};
+  const placeOf = hasTimes && restFromMs !== undefined ? placesBefore(restFromMs) : placeHere;
+  const notes = renderNotes(view, options.playable && placeOf);
   await setImmediate();
   return html`${notes}
-${await renderChapters(view, chapters, options.playable)}
+${await renderChapters(view, chapters, options.playable, placeOf)}
 ${renderPeople(view, view.episode.people)}
 ${options.around}
-${transcript && (await renderTranscript(view, transcript, options))}`;
+${shown && (await renderTranscript(view, shown, options))}`;
 }
 
 /** The show notes, sanitized when they were stored; without notes, the plain description. */
 function renderNotes(
   { episode, words }: EpisodeView<PublicEpisode>,
-  playable: boolean,
+  placeOf: PlaceOf | false,
 ): Html | false {
   const { title, description, showNotesHtml } = episode;
   const plain = () => (description.trim() === title ? '' : plainTextToHtml(description));
@@ -157,6 +161,6 @@ function renderNotes(
   const lastMs = episode.audio?.durationMs ?? undefined;
   return html`<section aria-labelledby="notes">
 <h2 id="notes">${words.html('showNotes')}</h2>
-<div class="prose" dir="auto">${new Html(playable ? linkTimestamps(notes, lastMs) : notes)}</div>
+<div class="prose" dir="auto">${new Html(placeOf ? linkTimestamps(notes, lastMs, placeOf) : notes)}</div>
 </section>`;
 }

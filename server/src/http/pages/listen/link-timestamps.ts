@@ -1,4 +1,5 @@
 import { findTimestamps } from '../../../lib/html/timestamp.ts';
+import { placeHere } from './places.ts';
 
 /** Text that stays as it is: each tag, and the start and end of elements whose content does. */
 const tag = /<(?:(\/?)(?:a|pre|code)(?=[\s>]))?[^<>]*>/gi;
@@ -14,6 +15,7 @@ const mostTimes = 1_000;
 export function linkTimestamps(
   notes: string,
   durationMs: number = Number.POSITIVE_INFINITY,
+  placeOf = placeHere,
 ): string {
   const tags = notes.matchAll(tag);
   let next = tags.next().value;
@@ -28,7 +30,7 @@ export function linkTimestamps(
     }
     const isText = depth === 0 && (next === undefined || index < next.index);
     if (!isText || seconds * 1000 >= durationMs) continue;
-    html += `${notes.slice(done, index)}<a href="#t=${seconds}" data-t="${seconds}">${text}</a>`;
+    html += `${notes.slice(done, index)}<a href="${placeOf(seconds)}" data-t="${seconds}">${text}</a>`;
     done = index + text.length;
     found += 1;
     if (found === mostTimes) break;

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyReply } from 'fastify';
-import Type from 'typebox';
+import Type, { type Static } from 'typebox';
 import { listenUrl } from '../../../domain/foundation/addresses.ts';
 import { notFound, requireFound } from '../../../domain/foundation/errors.ts';
 import {
@@ -46,13 +46,18 @@ import {
   showPageQuery,
   toEpisodeQuery,
 } from './show-query.ts';
-import { findPageTranscript } from './transcript-section.ts';
+import { findPageTranscript, type TranscriptPart } from './transcript-section.ts';
 import { createView } from './view.ts';
 
 const episodesOnPage = 30;
 
 const showParams = Type.Object({ slug: Type.String() });
 const episodeParams = Type.Object({ slug: Type.String(), episode: Type.String() });
+
+/** Of an episode's page, on any host. Every other value is like none. */
+export const episodePageQuery = Type.Object({ transcript: Type.Optional(Type.Unknown()) });
+
+type EpisodePageQuery = Static<typeof episodePageQuery>;
 
 const showPageRoute = defineRoute({
   method: 'GET',
@@ -129,11 +134,12 @@ const episodePageRoute = defineRoute({
   path: '/listen/:slug/:episode',
   access: 'public',
   params: episodeParams,
-  async handle(http, { params: { slug, episode }, reply, request }) {
+  query: episodePageQuery,
+  async handle(http, { params: { slug, episode }, query, reply, request }) {
     const { show, episodeSlug } = await getEpisodeOfPage(http, slug, episode);
     if (show.domain !== null) return redirectToDomain(http, show, episodeSlug, request.raw.url);
     if (show.slug !== slug || episodeSlug !== episode) return redirectTo(http, show, episodeSlug);
-    return respondWithEpisodePage(http, show, episodeSlug, reply);
+    return respondWithEpisodePage(http, show, episodeSlug, query, reply);
   },
 });
 
@@ -142,10 +148,12 @@ export function respondWithEpisodePage(
   http: HttpContext,
   show: PublicPodcast,
   episodeSlug: string,
+  query: EpisodePageQuery,
   reply: FastifyReply,
 ): Promise<RouteResponse> {
-  const key = `episode page ${episodeSlug}`;
-  const read = (build: Build) => readEpisodePage(http, build, show, episodeSlug);
+  const part = query.transcript === 'all' ? 'all' : 'beginning';
+  const key = `episode page ${episodeSlug} ${part}`;
+  const read = (build: Build) => readEpisodePage(http, build, show, episodeSlug, part);
   return withPodcast(show, () => cachedPage(http, show, key, read, clientLeaves(reply)));
 }
 
@@ -243,6 +251,7 @@ async function readEpisodePage(
   build: Build,
   show: PublicPodcast,
   slug: string,
+  part: TranscriptPart,
 ): Promise<Page> {
   const episode = await getEpisodeForPage(http.ctx, show, slug);
   const view = { ...createView(http.ctx.installation, show), episode };
@@ -250,7 +259,7 @@ async function readEpisodePage(
   const transcript =
     episode.transcriptLanguage === null
       ? undefined
-      : await findPageTranscript(http.ctx, build, episode.id);
+      : await findPageTranscript(http.ctx, build, episode.id, part);
   const { previous, next } = episode;
   const postUrl = findPostUrl(episode.posts);
   const around = { previous, next, postUrl };

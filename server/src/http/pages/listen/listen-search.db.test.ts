@@ -65,7 +65,7 @@ describe('the search of a show page', () => {
     const { body, headers } = await get('/listen/signals?q=lynx');
     expect(body).toContain('Spoken &lt;b&gt;');
     expect(body).toContain(
-      '<a class="time" href="http://test.local/listen/signals/spoken#t=754">12:34</a>',
+      '<a class="time" href="http://test.local/listen/signals/spoken?transcript=all#t=754">12:34</a>',
     );
     expect(body).toContain('<b>Bo &amp; Co</b> The &lt;i&gt;<mark>lynx</mark>&lt;/i&gt; was here.');
     expect(body).toContain('Results: 1');

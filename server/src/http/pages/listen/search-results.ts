@@ -10,6 +10,7 @@ import { type Html, html } from '../../responses/html.ts';
 import { formatClock, formatNumber } from '../format.ts';
 import { directionOf } from '../page-language.ts';
 import { renderExcerpt, renderRow } from './episode-row.ts';
+import { placeHere, withTranscript } from './places.ts';
 import { renderTitle } from './title.ts';
 import type { EpisodeView, View } from './view.ts';
 
@@ -51,7 +52,7 @@ function renderQuote(view: EpisodeView, { text, isCut, spoken }: Quote): Html {
   const { transcriptLanguage, transcriptHasTimes } = episode;
   const language = transcriptLanguage ?? show.language;
   const seconds = Math.floor(spoken.startMs / 1000);
-  const place = `${listenUrl(hosts, show, episode.slug)}#t=${seconds}`;
+  const place = listenUrl(hosts, show, episode.slug) + withTranscript + placeHere(seconds);
   return html`<p class="snippet" lang="${language}" dir="${directionOf(language)}">${
     transcriptHasTimes && html`<a class="time" href="${place}">${formatClock(spoken.startMs)}</a> `
   }${spoken.speaker !== '' && html`<b>${spoken.speaker}</b> `}${quoted}</p>`;

@@ -1,6 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Paragraph, toParagraphs } from './transcript-paragraphs.ts';
+import {
+  beginningReadChars,
+  findBeginning,
+  type Paragraph,
+  toParagraphs,
+} from './transcript-paragraphs.ts';
 
 const say = (startMs: number, text: string, speaker = '') => ({
   startMs,
@@ -79,6 +84,59 @@ describe('toParagraphs', () => {
         if (isCut) expect(all.startsWith(words)).toBe(true);
         else expect(words).toBe(all);
         expect(words.replaceAll(' ', '').length).toBeLessThanOrEqual(max);
+      }),
+    );
+  });
+});
+
+describe('findBeginning', () => {
+  const speech = (count: number, text: string, speakerOf = (_: number) => 'Ana') =>
+    Array.from({ length: count }, (_, i) => say(i * 1000, text, speakerOf(i)));
+  const line = 'What the antenna heard in the dunes before dawn.';
+
+  it('findBeginning has no beginning of a transcript that fits', () => {
+    expect(findBeginning([])).toBeUndefined();
+    expect(findBeginning(speech(80, line))).toBeUndefined();
+  });
+
+  it('findBeginning ends it between two paragraphs, whose times are known', () => {
+    const segments = speech(900, line);
+    const { paragraphs = [], restFromMs } = findBeginning(segments) ?? {};
+    const all = toParagraphs(segments, upTo(1e6)).paragraphs;
+    expect(paragraphs).toEqual(all.slice(0, paragraphs.length));
+    expect(all[paragraphs.length]?.startMs).toBe(restFromMs);
+    const { length } = paragraphs.map(textOf).join('');
+    expect(length).toBeGreaterThan(1_000);
+    expect(length).toBeLessThan(2_100);
+  });
+
+  it('findBeginning has a few paragraphs of a quick dialogue', () => {
+    const { paragraphs } = findBeginning(speech(90, 'Yes.', (i) => `${i % 2}`)) ?? {};
+    expect(paragraphs).toHaveLength(20);
+  });
+
+  it.each([3_000, 30_000])('findBeginning is short even if a paragraph has %d characters', (n) => {
+    const { paragraphs = [] } = findBeginning(speech(3, 'x'.repeat(n))) ?? {};
+    expect(paragraphs.length).toBeLessThan(2);
+  });
+
+  it('findBeginning finds the same in as much as is read for it', () => {
+    const texts = fc.array(
+      fc.nat(900).map((length) => `${'x'.repeat(length)}.`),
+      {
+        maxLength: 90,
+      },
+    );
+    fc.assert(
+      fc.property(texts, (lines) => {
+        const segments = lines.map((text, i) => say(i * 1000, text));
+        let chars = 0;
+        const end = segments.findIndex(({ text }) => {
+          chars += text.length;
+          return chars > beginningReadChars;
+        });
+        const read = end < 0 ? segments : segments.slice(0, end + 1);
+        expect(findBeginning(read)).toEqual(findBeginning(segments));
       }),
     );
   });

@@ -67,6 +67,40 @@ export function toParagraphs(
   return { paragraphs, isCut };
 }
 
+/** A transcript of up to this length stays whole: some 2 kB, compressed. */
+const shortLimits = { maxChars: 4_000, maxParagraphs: 40 };
+const beginning = { chars: 2_000, paragraphs: 20 };
+
+/** So much has to be read for a beginning. */
+export const beginningReadChars = shortLimits.maxChars;
+
+export interface Beginning {
+  readonly paragraphs: readonly Paragraph[];
+  /** When the rest begins. */
+  readonly restFromMs: number;
+}
+
+/**
+ * The first paragraphs of a long transcript; undefined if it is short. The same for all of the segments
+ * as for the first `beginningReadChars` of them.
+ */
+export function findBeginning(segments: readonly Segment[]): Beginning | undefined {
+  const { paragraphs, isCut } = toParagraphs(segments, shortLimits);
+  // The last one may go on.
+  const last = paragraphs.at(-1);
+  if (!isCut || last === undefined) return undefined;
+  let chars = 0;
+  const next = paragraphs.findIndex((paragraph, index) => {
+    chars += paragraph.sentences.reduce((sum, { text }) => sum + text.length, 0);
+    const isMuch = chars > beginning.chars || index === beginning.paragraphs;
+    return paragraph === last || (isMuch && index > 0);
+  });
+  return {
+    paragraphs: paragraphs.slice(0, next),
+    restFromMs: (paragraphs[next] ?? last).startMs,
+  };
+}
+
 function isFull(length: number, last: string | undefined): boolean {
   return length > longestChars || (length > wantedChars && sentenceEnd.test(last ?? ''));
 }
