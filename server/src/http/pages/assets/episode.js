@@ -1,17 +1,69 @@
-// Enhances the page of an episode, which is complete without it: links to sentences of the transcript,
-// following it, and comments. The server puts listen.js before it. `signal` aborts when another page is
-// shown.
+// Enhances the page of an episode, which is complete without it: the rest of a long transcript, links to
+// its sentences, following it, and comments. The server puts listen.js before it. `signal` aborts when
+// another page is shown.
 
 const secondOf = ({ id }) => Number(id.slice(2));
 
-const findTranscript = () => {
+const fetchPage = async (url, signal) => {
+  const response = await fetch(url, { signal });
+  if (!response.ok) throw new Error('no page');
+  // The policy allows the style of this page only.
+  const text = (await response.text()).replace(/<style>.*?<\/style>/s, '');
+  return new DOMParser().parseFromString(text, 'text/html');
+};
+
+// The page has only the beginning of a long transcript. The rest comes from where the link leads, once.
+// Meanwhile, room for it keeps what is below out of sight, so that nothing moves when it comes.
+const createRest = (speech, signal) => {
+  const link = document.querySelector('.rest > a');
+  const place = link?.parentElement;
+  const begins = Number(link?.dataset.from ?? Infinity);
+  let loading;
+  const show = (page) => {
+    const rest = [...page.querySelectorAll('.said')].slice(speech.children.length);
+    if (rest.length === 0) throw new Error('no rest');
+    const hadFocus = document.activeElement === link;
+    speech.append(...rest);
+    place.replaceWith(page.querySelector('.cut') ?? '');
+    history.replaceState({ ...history.state, rest: true }, '');
+    document.dispatchEvent(new Event('podstead-rest'));
+    if (!hadFocus) return;
+    rest[0].tabIndex = -1;
+    rest[0].focus({ preventScroll: true });
+  };
+  const load = async () => {
+    place.classList.add('loading');
+    try {
+      show(await fetchPage(link.href, signal));
+    } finally {
+      place.classList.remove('loading');
+    }
+  };
+  return {
+    link,
+    load() {
+      loading ??= load();
+      return loading;
+    },
+    isMissing: (seconds) => seconds >= begins && place.isConnected,
+    // Without scripts, only the whole transcript has what a link to its rest is about.
+    urlOf(sentence) {
+      const page = secondOf(sentence) >= begins ? link : location;
+      return `${page.href.split('#')[0]}#${sentence.id}`;
+    },
+  };
+};
+
+const findTranscript = (signal) => {
   const speech = document.querySelector('.speech');
-  const sentences = [...(speech?.querySelectorAll('[id^="t="]') ?? [])];
   let marked;
   return {
     speech,
-    sentences,
-    sentenceAt: (seconds) => sentences.findLast((one) => secondOf(one) <= seconds),
+    rest: createRest(speech, signal),
+    sentenceAt(seconds) {
+      const sentences = [...speech.querySelectorAll('[id^="t="]')];
+      return sentences.findLast((one) => secondOf(one) <= seconds);
+    },
     isMarked: (sentence) => sentence === marked,
     mark(sentence, behavior) {
       marked?.removeAttribute('aria-current');
@@ -23,25 +75,29 @@ const findTranscript = () => {
 };
 
 // A URL with a position leads to the sentence that is said there, which may have begun before.
-const showLinked = ({ sentenceAt, mark }, signal) => {
-  const show = () => {
+const showLinked = ({ rest, sentenceAt, mark }, signal) => {
+  const show = async () => {
     const [, second] = /^#t=(\d+)$/.exec(location.hash) ?? [];
-    if (second) mark(sentenceAt(Number(second)), 'instant');
+    if (!second) return;
+    if (rest.isMissing(second)) await rest.load().catch(() => {});
+    if (!signal.aborted) mark(sentenceAt(Number(second)), 'instant');
   };
   addEventListener('hashchange', show, { signal });
   show();
 };
 
 // Follows the playback if the reader wants it, until they scroll elsewhere.
-const followAlong = ({ sentenceAt, isMarked, mark }, signal) => {
+const followAlong = ({ rest, sentenceAt, isMarked, mark }, signal) => {
   const button = document.querySelector('.follow');
   if (!button) return;
   const calm = matchMedia('(prefers-reduced-motion: reduce)');
   const isFollowing = () => button.getAttribute('aria-pressed') === 'true';
   let heardSeconds = 0;
   const follow = () => {
+    if (!isFollowing()) return;
+    if (rest.isMissing(heardSeconds + 20)) rest.load().then(follow, () => {});
     const now = sentenceAt(heardSeconds);
-    if (isFollowing() && !isMarked(now)) mark(now, calm.matches ? 'instant' : 'smooth');
+    if (!isMarked(now)) mark(now, calm.matches ? 'instant' : 'smooth');
   };
   const setFollowing = (value) => {
     button.setAttribute('aria-pressed', value);
@@ -73,7 +129,7 @@ const formatPosition = (seconds) => {
   return shown.map((part, i) => (i ? `${part}`.padStart(2, 0) : part)).join(':');
 };
 
-const createQuoteButton = ({ speech, mark }) => {
+const createQuoteButton = ({ speech, rest, mark }) => {
   const button = document.createElement('button');
   let from;
   const say = (text) => {
@@ -84,7 +140,7 @@ const createQuoteButton = ({ speech, mark }) => {
   button.className = 'quote';
   button.lang = document.documentElement.lang;
   button.addEventListener('click', async () => {
-    await navigator.clipboard.writeText(`${location.href.split('#')[0]}#${from.id}`);
+    await navigator.clipboard.writeText(rest.urlOf(from));
     mark(from);
     say(speech.dataset.done);
     button.classList.add('done');
@@ -126,19 +182,57 @@ const offerLinks = (transcript, signal) => {
   document.addEventListener('selectionchange', offerSelected, { signal });
 };
 
-// Comments are loaded while their place is near, but not seen, so that nothing shifts. A press on the
-// link loads them at once.
-const offerComments = (signal) => {
-  const link = document.querySelector('[data-comments]');
-  if (!link) return;
+// Loads what a link leads to while the link is near, but not seen, so that nothing shifts. A press on it
+// loads at once. `ready` is when this may begin.
+const loadBeforeSeen = async (link, load, signal, ready) => {
   const observers = [];
   const stop = () => {
     for (const observer of observers) observer.disconnect();
   };
-  const load = async () => {
+  const begin = () => {
     stop();
-    const response = await fetch(link.href, { signal });
-    const page = new DOMParser().parseFromString(await response.text(), 'text/html');
+    return load();
+  };
+  const check = () => {
+    const { top, bottom } = link.getBoundingClientRect();
+    const isWithin = (px) => bottom > -px && top < innerHeight + px;
+    if (isWithin(innerHeight) && !isWithin(0)) begin().catch(() => {});
+  };
+  for (const rootMargin of ['0px', '100% 0px']) {
+    observers.push(new IntersectionObserver(check, { rootMargin }));
+  }
+  link.addEventListener('click', (event) => {
+    if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey) return;
+    event.preventDefault();
+    begin().catch(() => location.assign(link.href));
+  });
+  await ready;
+  if (signal.aborted || !link.isConnected) return;
+  for (const observer of observers) observer.observe(link);
+  signal.addEventListener('abort', stop);
+};
+
+// Visitors who only look at the page do not load it. A reader who searches the page wants all of it, and so
+// does one who comes back to it.
+const offerRest = ({ rest: { link, load } }, signal) => {
+  if (!link) return;
+  const isRead = new Promise((resolve) => {
+    for (const type of ['scroll', 'keydown', 'pointermove', 'pointerdown'])
+      addEventListener(type, resolve, { once: true, passive: true, signal });
+  });
+  loadBeforeSeen(link, load, signal, isRead);
+  if (history.state?.rest) load().catch(() => {});
+  const find = ({ key, ctrlKey, metaKey }) => {
+    if (key === 'f' && (ctrlKey || metaKey)) load().catch(() => {});
+  };
+  addEventListener('keydown', find, { signal });
+};
+
+const offerComments = (signal) => {
+  const link = document.querySelector('[data-comments]');
+  if (!link) return;
+  const load = async () => {
+    const page = await fetchPage(link.href, signal);
     const comments = page.querySelector('.comments');
     if (!comments) throw new Error('no comments');
     const hadFocus = document.activeElement === link;
@@ -146,21 +240,7 @@ const offerComments = (signal) => {
     comments.tabIndex = -1;
     if (hadFocus) comments.focus();
   };
-  const check = () => {
-    const { top, bottom } = link.getBoundingClientRect();
-    const isWithin = (px) => bottom > -px && top < innerHeight + px;
-    if (isWithin(innerHeight) && !isWithin(0)) load().catch(() => {});
-  };
-  for (const rootMargin of ['0px', '100% 0px']) {
-    observers.push(new IntersectionObserver(check, { rootMargin }));
-  }
-  for (const observer of observers) observer.observe(link);
-  signal.addEventListener('abort', stop);
-  link.addEventListener('click', (event) => {
-    if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey) return;
-    event.preventDefault();
-    load().catch(() => location.assign(link.href));
-  });
+  loadBeforeSeen(link, load, signal);
 };
 
 let shownPage;
@@ -168,8 +248,9 @@ const enhanceEpisode = () => {
   shownPage?.abort();
   shownPage = new AbortController();
   const { signal } = shownPage;
-  const transcript = findTranscript();
-  if (transcript.sentences.length > 0) {
+  const transcript = findTranscript(signal);
+  if (transcript.speech) {
+    offerRest(transcript, signal);
     showLinked(transcript, signal);
     followAlong(transcript, signal);
     offerLinks(transcript, signal);
