@@ -223,6 +223,29 @@ it('a visit shows another page, whose rest is loaded as well', async () => {
   await page.getByText(sentence(last), { exact: true }).waitFor({ state: 'attached' });
 });
 
+it('a visit comes back to the position in the rest', async () => {
+  await open(path);
+  await page.getByRole('button', { name: 'Play', exact: true }).first().click();
+  await page.locator('.visiting').waitFor();
+  await approach(400);
+  const top = await scrollFar();
+  await page.locator('.home').evaluate((one) => one.click());
+  await page.waitForURL('**/listen/en');
+  await page.goBack();
+  await page.waitForURL(`**${path}`);
+  await expect.poll(scrolled).toBeGreaterThan(top - 2_000);
+});
+
+const scrolled = () => page.evaluate<number>('scrollY');
+/** Into the rest. Returns the position. */
+async function scrollFar(): Promise<number> {
+  await page.getByText(sentence(last), { exact: true }).waitFor({ state: 'attached' });
+  await page.getByText(sentence(400), { exact: true }).scrollIntoViewIfNeeded();
+  const top = await scrolled();
+  expect(top).toBeGreaterThan(5_000);
+  return top;
+}
+
 it('paper has the address of the whole transcript, unless that was loaded', async () => {
   await open(path);
   await page.emulateMedia({ media: 'print' });
