@@ -183,7 +183,7 @@ describe('a link to a late sentence', () => {
   });
 });
 
-it('without scripts, the link leads to the whole transcript, where the beginning ended', async () => {
+it('the link leads to the whole transcript without scripts, where the beginning ended', async () => {
   await open(path, { javaScriptEnabled: false });
   const few = await paragraphs();
   await link().click();
