@@ -2,7 +2,7 @@ import { detectPlatform, listFollowLinks } from '../../../server/src/lib/follow-
 import type { Podcast } from '../api/wire.ts';
 import type { State } from '../state.ts';
 import { formatClock } from '../text/time.ts';
-import { h, setLabel, setText } from './dom.ts';
+import { h, set, setLabel, setText } from './dom.ts';
 import type { Part, Ui } from './ui.ts';
 
 const frameHeightPx = 180;
@@ -26,7 +26,7 @@ export function createSharePanel(ui: Ui): Part {
     const place = check.checked && fromSeconds ? `#t=${fromSeconds}` : '';
     setText(when, texts.say('startAt', { a: formatClock(fromSeconds) }));
     address.show(episode ? episode.links.listen + place : '');
-    customize.href = `${episode?.links.embed}/code?${place.slice(1)}`;
+    set(customize, 'href', `${episode?.links.embed}/code?${place.slice(1)}`);
     embed.show(episode ? frameOf(episode.links.embed + place, episode.title) : '');
   }
 
