@@ -168,6 +168,11 @@ const offerLinks = (transcript, signal) => {
     if (!paragraph || document.activeElement === button || paragraph.contains(button)) return;
     offer(paragraph);
   };
+  // On its way to the button of a selection, the pointer may cross other paragraphs.
+  const offerPointed = (event) => {
+    const { anchorNode, isCollapsed } = document.getSelection();
+    if (isCollapsed || !speech.contains(anchorNode)) offerAt(event);
+  };
   const offerSelected = () => {
     const { anchorNode, focusNode } = document.getSelection();
     if (!speech.contains(anchorNode) || !focusNode) return;
@@ -177,7 +182,7 @@ const offerLinks = (transcript, signal) => {
     const paragraph = element.closest('.said');
     if (paragraph) offer(paragraph, element.closest('[id^="t="]'));
   };
-  speech.addEventListener('pointerover', offerAt);
+  speech.addEventListener('pointerover', offerPointed);
   speech.addEventListener('focusin', offerAt);
   document.addEventListener('selectionchange', offerSelected, { signal });
 };
