@@ -117,7 +117,8 @@ ${renderResult(view, choice)}
   });
 }
 
-function renderForm({ show, words }: EpisodeView, { source, look, start }: Choice): Html {
+function renderForm(view: EpisodeView, { source, look, start }: Choice): Html {
+  const { show, words } = view;
   const isWrong = start !== '' && !canStart(start);
   const problem = isWrong && html` aria-invalid="true" aria-describedby="start-problem"`;
   return html`<form>
@@ -127,8 +128,8 @@ ${sources.map(
     html`<label class="option"><input type="radio" name="plays" value="${value}"${value === source && html` checked`}> ${words.html(word)}</label>
 `,
 )}</fieldset>
-${renderSelect(words.html('embedSize'), 'layout', options(layouts, look.layout))}
-${renderSelect(words.html('embedTheme'), 'theme', options(themes, look.theme))}
+${renderSelect(view, { name: 'layout', label: 'embedSize', options: layouts, chosen: look.layout })}
+${renderSelect(view, { name: 'theme', label: 'embedTheme', options: themes, chosen: look.theme })}
 <label for="color">${words.html('embedColor')}</label>
 <input class="color" id="color" type="color" name="color" value="${look.color || playerColor(show)}">
 <label for="start">${words.html('startAt')}</label>
@@ -136,19 +137,22 @@ ${renderSelect(words.html('embedTheme'), 'theme', options(themes, look.theme))}
 <p class="problem" id="start-problem" role="status">${isWrong && words.html('startForm')}</p>
 <button class="button" id="update">${words.html('embedUpdate')}</button>
 </form>`;
-
-  function options(list: readonly (readonly [string, Word])[], chosen: string): Html {
-    const items = list.map(
-      ([value, word]) =>
-        html`<option value="${value}"${value === chosen && html` selected`}>${words.text(word)}</option>`,
-    );
-    return html`${items}`;
-  }
 }
 
-function renderSelect(label: Html, name: string, options: Html): Html {
-  return html`<label for="${name}">${label}</label>
-<select class="field" id="${name}" name="${name}">${options}</select>`;
+interface Select {
+  readonly name: string;
+  readonly label: Word;
+  readonly options: readonly (readonly [value: string, word: Word])[];
+  readonly chosen: string;
+}
+
+function renderSelect({ words }: EpisodeView, { name, label, options, chosen }: Select): Html {
+  const items = options.map(
+    ([value, word]) =>
+      html`<option value="${value}"${value === chosen && html` selected`}>${words.text(word)}</option>`,
+  );
+  return html`<label for="${name}">${words.html(label)}</label>
+<select class="field" id="${name}" name="${name}">${items}</select>`;
 }
 
 /** What the script exchanges while the form changes. */
