@@ -162,10 +162,13 @@ describe('seeking in an episode', () => {
     expect(await scene.read('currentTime')).toBe(60);
   });
 
-  it('seeking has the position in words', async () => {
+  it('the slider has the position as a time, and in words when it has the focus', async () => {
     await scene.open(`episode="${scene.stage.newest.id}" start="42"`);
     await scene.player.getByText('−0:18').waitFor();
-    expect(await scene.slider.getAttribute('aria-valuetext')).toBe('42 seconds of 1 minute');
+    const spoken = () => scene.slider.getAttribute('aria-valuetext');
+    expect(await spoken()).toBe('0:42 of 1:00');
+    await scene.slider.focus();
+    expect(await spoken()).toBe('42 seconds of 1 minute');
   });
 });
 

@@ -1,4 +1,4 @@
-import { formatNumber } from './number.ts';
+import { formatAmount } from './amount.ts';
 
 /** `2:03`, `1:02:03`: a position, rounded down to seconds. */
 export function formatClock(seconds: number): string {
@@ -19,7 +19,7 @@ export function formatSpoken(seconds: number, language: string): string {
   ] as const;
   return parts
     .filter(([unit, value]) => value > 0 || (unit === 'second' && whole === 0))
-    .map(([unit, value]) => formatNumber(value, language, unit))
+    .map(([unit, value]) => formatAmount(value, unit, language))
     .join(' ');
 }
 

@@ -92,6 +92,7 @@ export class Timeline implements Part {
       min: 0,
       step: 'any',
       'aria-label': this.#ui.texts.say('position'),
+      onfocus: () => this.#show(this.#state.seconds),
       oninput: () => {
         this.#dragging = true;
         this.#show(Number(slider.value));
@@ -112,13 +113,16 @@ export class Timeline implements Part {
     const { durationSeconds } = this.#state;
     this.#line.style.setProperty('--played', String(durationSeconds && seconds / durationSeconds));
     setText(this.#chapter, this.#chapterAt(seconds));
+    // Intl's first use takes a phone a tenth of a second, so words wait until somebody is here.
+    const isUsed = this.#state.playing || this.#slider.matches(':focus');
+    const format = isUsed ? formatSpoken : formatClock;
     // The text changes once a second and is expensive to make.
-    const words = `${Math.floor(seconds)} ${durationSeconds}`;
+    const words = `${Math.floor(seconds)} ${durationSeconds} ${isUsed}`;
     if (words === this.#shown) return;
     this.#shown = words;
     setText(this.#now, formatClock(seconds));
-    const a = formatSpoken(seconds, texts.locale);
-    const b = formatSpoken(durationSeconds, texts.locale);
+    const a = format(seconds, texts.locale);
+    const b = format(durationSeconds, texts.locale);
     const left = `−${formatClock(Math.round(durationSeconds) - Math.floor(seconds))}`;
     setText(this.#left, durationSeconds ? left : '');
     set(this.#slider, 'aria-valuetext', texts.say('of', { a, b }));

@@ -1,5 +1,4 @@
 import type { Panel } from '../state.ts';
-import { formatNumber } from '../text/number.ts';
 import { h, set, setLabel } from './dom.ts';
 import { createIcon, type Icon, setIcon } from './icons.ts';
 import { hasPanel, panels } from './panel.ts';
@@ -60,8 +59,9 @@ function createSkip({ texts, controls }: Ui, seconds: number): HTMLButtonElement
 }
 
 function createSpeed({ texts, controls }: Ui): Part & { root: HTMLSelectElement } {
+  // Without Intl, whose first use takes a phone a tenth of a second.
   const createOption = (rate: number) =>
-    h('option', { value: rate }, `${formatNumber(rate, texts.locale)}×`);
+    h('option', { value: rate }, `${rate}×`.replace('.', texts.say('decimal')));
   const select = h(
     'select',
     {
@@ -75,12 +75,10 @@ function createSpeed({ texts, controls }: Ui): Part & { root: HTMLSelectElement 
   setLabel(select, texts.say('speed'));
   return {
     root: select,
-    update({ rate }, before) {
-      if (rate === before.rate && select.value === String(rate)) return;
+    update({ rate }) {
+      if (select.value === String(rate)) return;
       // A script may set a rate that is not in our list.
-      if (!rates.includes(rate) && !select.querySelector(`[value="${rate}"]`)) {
-        select.append(createOption(rate));
-      }
+      if (!select.querySelector(`[value="${rate}"]`)) select.append(createOption(rate));
       select.value = String(rate);
     },
   };
@@ -104,8 +102,7 @@ function createVolume({ texts, controls }: Ui): Part {
       setIcon(mute.firstElementChild as Element, silent ? 'silent' : 'loud');
       set(mute, 'aria-pressed', String(silent));
       slider.value = String(muted ? 0 : volume);
-      const percent = Math.round(Number(slider.value) * 100);
-      set(slider, 'aria-valuetext', formatNumber(percent, texts.locale, 'percent'));
+      set(slider, 'aria-valuetext', `${Math.round(Number(slider.value) * 100)}%`);
     },
   };
 }

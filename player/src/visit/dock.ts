@@ -1,6 +1,6 @@
 import type { PodsteadPlayerElement } from '../../index.d.ts';
 import type { Chapter } from '../api/chapters.ts';
-import { formatNumber } from '../text/number.ts';
+import { formatAmount } from '../text/amount.ts';
 import { formatClock } from '../text/time.ts';
 import { h, set, setLabel, setText } from '../view/dom.ts';
 import { createIcon } from '../view/icons.ts';
@@ -172,7 +172,7 @@ export class Dock {
 
   #createSleep(): HTMLSelectElement {
     const option = (value: string | number, text: string) => h('option', { value }, text);
-    const text = (n: number) => formatNumber(n, this.#language, 'minute');
+    const text = (n: number) => formatAmount(n, 'minute', this.#language);
     const minutes = sleepMinutes.map((n) => option(n, text(n)));
     const off = option('', this.#say('sleepOff'));
     const select = h('select', {}, off, ...minutes, option('end', this.#say('sleepEnd')));

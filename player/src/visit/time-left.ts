@@ -1,5 +1,5 @@
 import { recall } from '../playback/stored-playback.ts';
-import { formatNumber } from '../text/number.ts';
+import { formatAmount } from '../text/amount.ts';
 
 /** Beside an episode in a list: how much of it is left, if it was begun on this device. */
 export function showAllTimeLeft(): void {
@@ -48,5 +48,5 @@ function formatTime(seconds: number): string {
     ['minute', minutes % 60],
   ] as const;
   const { lang } = document.documentElement;
-  return parts.flatMap(([unit, n]) => (n > 0 ? formatNumber(n, lang || 'en', unit) : [])).join(' ');
+  return parts.flatMap(([unit, n]) => (n > 0 ? formatAmount(n, unit, lang || 'en') : [])).join(' ');
 }

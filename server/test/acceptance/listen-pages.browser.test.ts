@@ -406,6 +406,40 @@ describe('axe finds no fault', () => {
   });
 });
 
+describe('dates of a listen page', () => {
+  it.each([
+    ['Africa/Abidjan', 'January 31, 2026'],
+    ['Pacific/Kiritimati', 'January 31, 2026 at 11:30 PM UTC'],
+    ['America/Los_Angeles', 'January 31, 2026'],
+  ])('a reader in %s sees the day in UTC as %s', async (timezoneId, shown) => {
+    const slug = timezoneId.replace(/\W|_/g, '-').toLowerCase();
+    const show = await makePodcast(app.ctx, { slug, title: 'Dates', timezone: 'UTC' });
+    const publishedAt = new Date('2026-01-31T23:30:00Z');
+    await makeEpisode(app.ctx, show, { title: 'Late', publishedAt });
+    await open(slug, { timezoneId });
+    const dates = page.locator('time');
+    await expect.poll(() => dates.first().textContent()).toBe(shown);
+    expect(new Set(await dates.allTextContents())).toEqual(new Set([shown]));
+  });
+});
+
+it('a listen page does not use Intl, which takes a phone long to load, until somebody plays', async () => {
+  await open('night-signals');
+  await page.addInitScript(`window.formatters = [];
+    for (const name of ['NumberFormat', 'DateTimeFormat', 'PluralRules']) {
+      const construct = (target, args) => { formatters.push(name); return new target(...args); };
+      Intl[name] = new Proxy(Intl[name], { construct, apply: (target, _, args) => construct(target, args) });
+    }`);
+  const formatters = () => page.evaluate<string[]>('formatters');
+  await page.reload();
+  await known();
+  await expect.poll(() => player().getByText('−0:40').count()).toBe(1);
+  expect(await formatters()).toEqual([]);
+  await press('Play');
+  await hasPlayedTo(player(), 0.2);
+  expect(await formatters()).not.toEqual([]);
+});
+
 it('the Play icon is right in forced colors', async () => {
   await open('night-signals', { forcedColors: 'active' });
   const shape = await page

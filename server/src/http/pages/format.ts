@@ -44,6 +44,11 @@ export function formatExactDate(date: Date, language: string, timezone: string):
   return dateFormatterIn(language, { ...exactDate, timeZone: timezone }).format(date);
 }
 
+/** From `1` to `31`, where the show is. */
+export function dayOfMonth(date: Date, timezone: string): string {
+  return dateFormatterIn('en', { day: 'numeric', timeZone: timezone }).format(date);
+}
+
 const exactDate = {
   year: 'numeric',
   month: 'long',

@@ -1,7 +1,7 @@
 import { mediaMarkers, mediaUrl } from '../../../domain/foundation/addresses.ts';
 import type { ListedEpisode } from '../../../domain/public/catalogue/index.ts';
 import { type Html, html } from '../../responses/html.ts';
-import { formatDate, formatExactDate, formatLength, formatNumber } from '../format.ts';
+import { dayOfMonth, formatDate, formatExactDate, formatLength, formatNumber } from '../format.ts';
 import { renderPlayer } from '../player-element.ts';
 import type { EpisodeView, Hosts } from './view.ts';
 
@@ -9,7 +9,8 @@ import type { EpisodeView, Hosts } from './view.ts';
 export function renderPublished({ show, episode: { publishedAt } }: EpisodeView): Html {
   const { language, timezone } = show;
   const exact = formatExactDate(publishedAt, language, timezone);
-  return html`<time datetime="${publishedAt.toISOString()}" title="${exact}" data-zone="${timezone}">${formatDate(publishedAt, language, timezone)}</time>`;
+  const day = dayOfMonth(publishedAt, timezone);
+  return html`<time datetime="${publishedAt.toISOString()}" title="${exact}" data-day="${day}">${formatDate(publishedAt, language, timezone)}</time>`;
 }
 
 /** Date, duration, number and type on one line; the number only if it was set explicitly. */
