@@ -35,7 +35,7 @@ interface Report {
   readonly audits: Record<string, { title: string; score: number | null; displayValue?: string }>;
 }
 
-async function examine({ name, url }: PublicPage, path: string, signal: AbortSignal) {
+async function examine({ name, url, isIndexed }: PublicPage, path: string, signal: AbortSignal) {
   const flags = [
     ...[url, '--quiet', '--output=json', `--output-path=${path}`],
     `--blocked-url-patterns=${pictureHost}/*`,
@@ -56,8 +56,11 @@ async function examine({ name, url }: PublicPage, path: string, signal: AbortSig
       .filter((audit) => typeof audit.score === 'number' && audit.score < 1)
       .map(({ id, displayValue = '' }) => `${id} ${displayValue}`.trim());
     const note = score === 1 ? '' : found.join(', ');
-    const aim = { atLeast: aims[category] };
-    return { name: category, value: score * 100, unit: 'ratio', aim, note };
+    const value = score * 100;
+    if (category === 'seo' && isIndexed === false) {
+      return { name: category, value, unit: 'ratio', note: `not to be found: ${note}` };
+    }
+    return { name: category, value, unit: 'ratio', aim: { atLeast: aims[category] }, note };
   });
   return { title: name, figures };
 }

@@ -12,6 +12,8 @@ import { makeSpeech } from '../search/make-speech.ts';
 export interface PublicPage {
   readonly name: string;
   readonly url: string;
+  /** Search engines shall list the page of an episode, not its player alone. */
+  readonly isIndexed?: false;
 }
 
 export interface PublicPages extends AsyncDisposable {
@@ -44,7 +46,7 @@ export async function openPages(dataDir: string, signal: AbortSignal): Promise<P
       { name: 'episode', url: `${listen}/signal-1` },
       { name: 'episode, transcript of 1 h, 20 chapters', url: `${listen}/signal-2` },
       { name: 'episode, transcript of 4 h, 80 chapters', url: `${listen}/signal-3` },
-      { name: 'frame', url: `${show.url}/ep/${plain.id}` },
+      { name: 'frame', url: `${show.url}/ep/${plain.id}`, isIndexed: false },
     ],
     [Symbol.asyncDispose]: () => show[Symbol.asyncDispose](),
   };
