@@ -262,7 +262,7 @@ describe.skipIf(isOnServer)('demo', () => {
     expect((await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).status).toBe(200);
     expect((await fetch(`${url}/metrics`)).status).toBe(404);
     const { data } = await fetchJson(`${url}/v1/podcasts/static-and-starlings`);
-    expect(data).toMatchObject({ title: 'Static & Starlings', episode_count: 8 });
+    expect(data).toMatchObject({ title: 'Static & Starlings', episode_count: 32 });
     const latest = await fetchJson(`${url}/v1/podcasts/static-and-starlings/episodes/latest`);
     expect(latest.data).toMatchObject({
       audio: { duration_seconds: 180 },
