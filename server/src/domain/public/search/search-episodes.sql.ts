@@ -69,7 +69,7 @@ const mostCompared = 300;
 
 /**
  * The same for phrases: `all` has their words, which the index finds without reading blocks. Of words that are in
- * thousands of blocks, only the best and newest ones are compared.
+ * thousands of blocks, only the best and newest ones are compared: `offset 0` keeps the planner from comparing all.
  */
 export async function selectFoundPhrases(
   db: Db,
@@ -86,8 +86,8 @@ export async function selectFoundPhrases(
       order by ${bestFirst}, m.place limit ${sql.lit(mostCompared)}),
     best as (
       select m.episode_id, min(m.place) as place, m.public_from from compared m
-      join search_texts t on t.episode_id = m.episode_id
-        and t.part = ${partOfPlace} and t.block = m.place % 1000000
+      cross join lateral (select words from search_texts where episode_id = m.episode_id
+        and part = ${partOfPlace} and block = m.place % 1000000 offset 0) t
       where t.words @@ ${phrases}::tsquery group by m.episode_id, m.public_from)
     select m.episode_id as "episodeId", ${partOfPlace} as part,
       m.place % 1000000 as block
