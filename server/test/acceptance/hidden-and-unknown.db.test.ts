@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { attachTone } from '../../src/domain/publishing/audio/index.ts';
 import { pausePodcast } from '../../src/domain/publishing/podcasts/index.ts';
 import { parseTranscript, setTranscript } from '../../src/domain/publishing/transcripts/index.ts';
@@ -122,4 +122,47 @@ it.each<[string, (named: Named) => string]>([
   const expected = await responseTo(path, unknown);
   expect(expected).toMatchObject({ statusCode: 404 });
   expect(await responseTo(path, draft)).toEqual(expected);
+});
+
+/** What a URL names: an episode of a public show. */
+interface NamedEpisode {
+  readonly slug: string;
+  readonly id: string;
+}
+
+// PUB-12, STATE-6
+describe('an episode of a public show', () => {
+  let hidden: NamedEpisode;
+  beforeAll(async () => {
+    const podcast = await makePodcast(app.ctx, { slug: 'public-show' });
+    const content = { slug: 'unseen-draft', status: 'draft', publishTranscript: true } as const;
+    const { id } = await makeEpisode(app.ctx, podcast, content);
+    const words = parseTranscript('WEBVTT\n\n00:00.000 --> 00:01.000\nWords\n');
+    await setTranscript(app.ctx, id, { ...words, language: 'en' });
+    hidden = { slug: content.slug, id };
+    await makeEpisode(app.ctx, podcast, { slug: 'shown' });
+  });
+  const page = ({ slug }: NamedEpisode) => `/listen/public-show/${slug}`;
+
+  it.each<[string, (named: NamedEpisode) => string]>([
+    ['page', page],
+    ['page with a final slash', (named) => `${page(named)}/`],
+    ['page with all of the transcript', (named) => `${page(named)}?transcript=all`],
+    ['player', ({ id }) => `/ep/${id}`],
+    ['code of the player', ({ id }) => `/ep/${id}/code`],
+    ['card', ({ id }) => `/cards/${id}.jpg`],
+    ['card of a quote', ({ id }) => `/cards/${id}.jpg?t=0`],
+    ['comments', ({ id }) => `/comments/${id}`],
+    ['data', ({ slug }) => `/v1/podcasts/public-show/episodes/${slug}`],
+    [
+      'oEmbed response',
+      (named) => `/v1/oembed?url=${encodeURIComponent(`http://test.local${page(named)}`)}`,
+    ],
+  ])('the %s of a draft is like that of an unknown episode', async (_, path) => {
+    const read = ({ slug, id }: NamedEpisode) =>
+      responseTo(() => path({ slug, id }), { ...unknown, show: slug, id });
+    const expected = await read({ slug: 'nothing-at-all', id: newId() });
+    expect(expected).toMatchObject({ statusCode: 404 });
+    expect(await read(hidden)).toEqual(expected);
+  });
 });

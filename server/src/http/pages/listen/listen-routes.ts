@@ -177,7 +177,7 @@ const slashRoutes: readonly Route[] = [
     params: episodeParams,
     async handle(http, { params }) {
       const { show, episodeSlug } = await getEpisodeOfPage(http, params.slug, params.episode);
-      await getPublicEpisode(http.ctx, show, episodeSlug);
+      await withPodcast(show, () => getPublicEpisode(http.ctx, show, episodeSlug));
       if (show.domain !== null) return redirectToDomain(http, show, episodeSlug, undefined);
       return redirectTo(http, show, episodeSlug);
     },

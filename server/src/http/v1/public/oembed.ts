@@ -99,7 +99,8 @@ async function findListenPage(
   const episode = isSlug(episodeSlug)
     ? await findCurrentEpisodeSlug(http.ctx, show.id, episodeSlug)
     : undefined;
-  if (episode === undefined) throw notFound('listen page');
+  // As for an episode that isn't public.
+  if (episode === undefined) throw notFound('episode');
   return { show, episode: await getPublicEpisode(http.ctx, show, episode) };
 }
 
