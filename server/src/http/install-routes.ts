@@ -115,10 +115,12 @@ const isPublicRead = ({ access, method }: Route) => access === 'public' && metho
 
 /**
  * For a public read: its statements take turns with those of other shows. Until its show is known,
- * what the path names takes its place.
+ * what the path names takes its place, or else the route: with the query, each URL would have turns of
+ * its own.
  */
 function inTurns(http: HttpContext, request: FastifyRequest, leaving: AbortSignal): HttpContext {
-  const [name = request.url] = Object.values(request.params as Record<string, string>);
+  const names = Object.values(request.params as Record<string, string>);
+  const [name = request.routeOptions.url ?? ''] = names;
   const read = http.publicReads.begin(name, leaving);
   const { podcasts, audio, images } = http;
   return {

@@ -141,6 +141,25 @@ it('a read of another show is answered before what has waited longer for a flood
   expect(order.indexOf('other')).toBeLessThan(50);
 });
 
+it('a read of a show is answered before what has waited longer at a URL with other queries', async () => {
+  const order: string[] = [];
+  const all: Promise<unknown>[] = [];
+  const note = (name: string, { response }: Sent) =>
+    all.push(response.then(() => order.push(name)));
+  {
+    using _ = await useAllConnections();
+    for (let n = 0; n < 100; n += 1) {
+      const page = encodeURIComponent(`http://test.local/listen/nothing-${n}`);
+      note('oEmbed', request(`/v1/oembed?url=${page}`));
+    }
+    await vi.waitFor(() => expect(app.database.pool.waitingCount).toBeGreaterThan(0), patience);
+    note('show', request(seasonOf(other)));
+    await statusOf(request('/healthz'));
+  }
+  await Promise.all(all);
+  expect(order.indexOf('show')).toBeLessThan(50);
+});
+
 it('reads of a show beyond those that may wait are refused, and all others are answered', async () => {
   const sent: Sent[] = [];
   {
