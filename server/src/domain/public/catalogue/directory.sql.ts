@@ -46,17 +46,20 @@ export async function selectDirectoryPage(
   db: Db,
   { limit, after, category, words }: DirectoryQuery,
 ): Promise<DirectoryEntry[]> {
-  const text = sql`lower(concat_ws(' ', p.title, p.subtitle, p.author))`;
+  // Once for all words: the planner would repeat it for each.
+  const searched = sql`cross join lateral (
+    select lower(concat_ws(' ', p.title, p.subtitle, p.author)) as text offset 0) searched`;
   const conditions: RawBuilder<unknown>[] = [
     isListed,
     ...(category === undefined ? [] : [sql`p.category = ${category}`]),
     ...(after ? [sql`(p.created_at, p.id) < (${after.createdAt}, ${after.id}::uuid)`] : []),
-    ...words.map((word) => sql`position(lower(${word}::text) in ${text}) > 0`),
+    ...words.map((word) => sql`position(lower(${word}::text) in searched.text) > 0`),
   ];
   const { rows } = await sql<DirectoryEntry>`
     select p.id, p.slug, ${verifiedDomain('p')} as domain, p.title, p.author, p.language, p.explicit,
       ${imageRef('artwork')} as artwork, p.created_at as "createdAt"
-    from podcasts p left join images artwork on artwork.id = p.artwork_id
+    from podcasts p ${words.length === 0 ? sql`` : searched}
+    left join images artwork on artwork.id = p.artwork_id
     where ${sql.join(conditions, sql` and `)}
     order by p.created_at desc, p.id desc limit ${limit}`.execute(db);
   return rows;

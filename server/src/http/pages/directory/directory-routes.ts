@@ -53,7 +53,13 @@ interface ReadInput {
 
 const caching = { ...publicCaching, vary: `Accept-Language, ${publicCaching.vary}` };
 
-/** A page of the public directory (PAGE-15). Only searches aren't cached: they count towards LIM-1. */
+/** Whose turns its searches take: a search reads all shows, and no show's readers should wait for many. */
+const searchOwner = 'directory';
+
+/**
+ * A page of the public directory (PAGE-15). Only searches aren't cached: they count towards LIM-1. Throws 503 if
+ * too many of them wait.
+ */
 export async function respondWithDirectory(
   http: HttpContext,
   query: DirectoryInput,
@@ -62,10 +68,13 @@ export async function respondWithDirectory(
 ): Promise<RouteResponse> {
   const input = readInput(http, query, request.headers['accept-language']);
   const { language, search, category, after } = input;
-  if (search !== '') return { kind: 'payload', payload: await createDirectory(http, input) };
+  const compute = () => createDirectory(http, input);
+  if (search !== '') {
+    const payload = await http.searches.run(searchOwner, clientLeaves(reply), compute);
+    return { kind: 'payload', payload };
+  }
   const place = after === undefined ? '' : byCreation.write(after).join(' ');
   const key = JSON.stringify(['page', language, category, place]);
-  const compute = () => createDirectory(http, input);
   const payload = await http.directory.get(http.ctx, key, compute, clientLeaves(reply));
   return { kind: 'payload', payload };
 }

@@ -211,3 +211,16 @@ describe('pages and sitemaps of the public directory', () => {
     expect((await limited.request({ url: '/' })).statusCode).toBe(200);
   });
 });
+
+it('searches of the public directory beyond those that may wait are refused', async () => {
+  const { pool } = app.database;
+  const used = await Promise.all(Array.from({ length: pool.options.max }, () => pool.connect()));
+  const sent = Array.from({ length: 25 }, (_, n) => get(`/?q=word${n}`));
+  const [first] = await Promise.race(sent.map(async (response) => [await response]));
+  for (const client of used) client.release();
+  expect([first?.statusCode, first?.headers['retry-after']]).toEqual([503, '2']);
+  const statuses = (await Promise.all(sent)).map(({ statusCode }) => statusCode);
+  const complete = statuses.filter((status) => status === 200);
+  expect(complete.length).toBeGreaterThanOrEqual(20);
+  expect(statuses.filter((status) => status === 503)).toHaveLength(25 - complete.length);
+});
