@@ -17,6 +17,8 @@ export interface Comment {
 
 /** Mastodon gives anyone 60 replies. */
 export const mostComments = 100;
+/** Of all of them together, as HTML: they are stored, and become a part of the episode's page. */
+export const mostCommentChars = 200_000;
 export const deepestReply = 4;
 
 /** So long nobody asks for the post again. */

@@ -65,6 +65,12 @@ describe('the replies to a post', () => {
     expect(parse(...many)).toHaveLength(100);
   });
 
+  it('long replies are cut to 200,000 characters together', () => {
+    const content = `<p>${'x'.repeat(19_993)}</p>`;
+    const long = Array.from({ length: 60 }, (_, i) => makeReply({ id: `l${i}`, content }));
+    expect(parse(...long)).toHaveLength(10);
+  });
+
   it.each([
     ['is not public', { visibility: 'private' }],
     ['has no text', { content: '' }],

@@ -4,7 +4,7 @@ import { sanitizeComment } from '../../../lib/html/sanitize-show-notes.ts';
 import { isJsonDeeperThan } from '../../../lib/json-depth.ts';
 import { tryParseObject } from '../../../lib/parse-json.ts';
 import { shorten } from '../../../lib/shorten.ts';
-import { type Comment, deepestReply, mostComments } from './comment.ts';
+import { type Comment, deepestReply, mostCommentChars, mostComments } from './comment.ts';
 
 /** A post may have 500 characters at Mastodon, and thousands elsewhere. */
 const longestHtml = 20_000;
@@ -43,6 +43,7 @@ export function tryParseThread(
 /** Each reply is followed by those to it. Replies in a circle are never reached from the post. */
 function inOrder(byParent: Map<string, Reply[]>, postId: string): Comment[] {
   const comments: Comment[] = [];
+  let chars = 0;
   const waiting: { readonly reply: Reply; readonly depth: number }[] = [];
   const open = (id: string, depth: number) => {
     const replies = byParent.get(id) ?? [];
@@ -51,9 +52,11 @@ function inOrder(byParent: Map<string, Reply[]>, postId: string): Comment[] {
   };
   open(postId, 0);
   for (let one = waiting.pop(); one !== undefined; one = waiting.pop()) {
-    if (comments.length === mostComments) break;
     const { id, parentId: _, ...comment } = one.reply;
-    comments.push({ ...comment, html: sanitizeComment(comment.html), depth: one.depth });
+    const html = sanitizeComment(comment.html);
+    chars += html.length;
+    if (comments.length === mostComments || chars > mostCommentChars) break;
+    comments.push({ ...comment, html, depth: one.depth });
     open(id, Math.min(one.depth + 1, deepestReply));
   }
   return comments;

@@ -40,11 +40,12 @@ export async function readComments(
   podcastId: string,
   postUrl: string,
 ): Promise<readonly Comment[] | undefined> {
-  const stored = await selectThread(ctx.db, postUrl);
   const status = findStatus(postUrl);
+  if (status === undefined) return undefined;
+  const stored = await selectThread(ctx.db, status.contextUrl);
   const isFresh = stored !== undefined && isWithin(ctx, stored.askedAt, freshMs);
-  if (isFresh || status === undefined) return notTooOld(ctx, stored);
-  const fetched = await refresh(ctx, turns, podcastId, postUrl, status);
+  if (isFresh) return notTooOld(ctx, stored);
+  const fetched = await refresh(ctx, turns, podcastId, status);
   return fetched ?? notTooOld(ctx, stored);
 }
 
@@ -63,18 +64,18 @@ async function refresh(
   ctx: Context,
   turns: CommentTurns,
   podcastId: string,
-  postUrl: string,
   status: StatusRef,
 ): Promise<readonly Comment[] | undefined> {
+  const { contextUrl } = status;
   try {
     using _turn = await turns.take({ owner: podcastId });
-    if (!(await claimThread(ctx.db, postUrl, ctx.clock.now()))) return undefined;
+    if (!(await claimThread(ctx.db, contextUrl, ctx.clock.now()))) return undefined;
     const comments = await fetchThread(ctx, status);
-    if (comments !== undefined) await updateThread(ctx.db, postUrl, comments, ctx.clock.now());
+    if (comments !== undefined) await updateThread(ctx.db, contextUrl, comments, ctx.clock.now());
     return comments;
   } catch (error) {
     if (!isExpected(error)) throw error;
-    ctx.log.debug({ host: new URL(postUrl).host, reason: error.message }, 'comments not read');
+    ctx.log.debug({ host: new URL(contextUrl).host, reason: error.message }, 'comments not read');
     return undefined;
   }
 }

@@ -8,7 +8,7 @@ export interface StoredThread {
   readonly comments: readonly Comment[] | null;
 }
 
-/** By comment_threads_pkey. */
+/** By comment_threads_pkey. A post has one thread, whatever its URLs are, so `postUrl` is that of its replies. */
 export async function selectThread(db: Db, postUrl: string): Promise<StoredThread | undefined> {
   const { rows } = await sql<StoredThread>`
     select asked_at as "askedAt", read_at as "readAt", comments

@@ -98,9 +98,11 @@ describe('the comments on an episode', () => {
   it('the comments of two episodes that name the same post are requested once', async () => {
     await using discussed = await open();
     const { host, episode } = discussed;
-    const other = await makeDiscussed(host.postUrl);
     await get(episode.id);
-    await get(other.id);
+    for (const other of ['', '?x=1', '/']) {
+      const { id } = await makeDiscussed(`${host.postUrl}${other}`);
+      expect((await get(id)).body).toContain('class="comments"');
+    }
     expect(host.requestCount()).toBe(1);
   });
 
