@@ -1,3 +1,4 @@
+import { shorten } from '../../../lib/shorten.ts';
 import { isUuid } from '../../../lib/uuid.ts';
 import type { Context } from '../../foundation/context.ts';
 import { refuseWrong, requireFound } from '../../foundation/errors.ts';
@@ -32,7 +33,13 @@ export async function previewChoices(
   return { ...show, ...choices, ...cleaned };
 }
 
-/** The shows that a show recommends: its feed's `podcast:podroll`, without those that nothing identifies. */
+/** As many as members can add, with as long titles. An imported feed may have any. */
+const shown = { most: 100, titleChars: 128 } as const;
+
+/**
+ * The first shows that a show recommends: its feed's `podcast:podroll`, without those that nothing
+ * identifies.
+ */
 export async function listPodroll(
   ctx: Context,
   podcastId: string,
@@ -40,10 +47,11 @@ export async function listPodroll(
   const { extraElements } = await getPodcast(ctx, podcastId);
   const current = unexpiredElements(extraElements, ctx.clock.now());
   const { podroll = [] } = readElements('show', current);
-  return podroll.flatMap(({ feedGuid, feedUrl, title }) => {
+  const identified = podroll.flatMap(({ feedGuid, feedUrl, title }) => {
     if (typeof feedGuid !== 'string' || !isUuid(feedGuid)) return [];
     const named = typeof title === 'string' && title.trim() !== '' ? title.trim() : undefined;
     const host = URL.parse(typeof feedUrl === 'string' ? feedUrl : '')?.host;
-    return [{ guid: feedGuid, title: named ?? host ?? feedGuid }];
+    return [{ guid: feedGuid, title: shorten(named ?? host ?? feedGuid, shown.titleChars) }];
   });
+  return identified.slice(0, shown.most);
 }
