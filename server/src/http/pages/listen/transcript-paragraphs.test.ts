@@ -115,17 +115,20 @@ describe('findBeginning', () => {
     expect(paragraphs).toHaveLength(20);
   });
 
-  it.each([3_000, 30_000])('findBeginning is short even if a paragraph has %d characters', (n) => {
-    const { paragraphs = [] } = findBeginning(speech(3, 'x'.repeat(n))) ?? {};
-    expect(paragraphs.length).toBeLessThan(2);
+  // PAGE-27
+  it.each([3_000, 10_000])('findBeginning has a first paragraph of %d characters whole', (n) => {
+    const segments = speech(3, 'x'.repeat(n));
+    const { paragraphs = [], restFromMs } = findBeginning(segments) ?? {};
+    expect(paragraphs.map((one) => textOf(one).length)).toEqual([n]);
+    expect(restFromMs).toBe(1000);
+    expect(findBeginning(segments.slice(0, 1))).toBeUndefined();
   });
 
   it('findBeginning finds the same in as much as is read for it', () => {
+    const length = fc.oneof({ weight: 9, arbitrary: fc.nat(900) }, fc.nat(9_999));
     const texts = fc.array(
-      fc.nat(900).map((length) => `${'x'.repeat(length)}.`),
-      {
-        maxLength: 90,
-      },
+      length.map((n) => `${'x'.repeat(n)}.`),
+      { maxLength: 90 },
     );
     fc.assert(
       fc.property(texts, (lines) => {

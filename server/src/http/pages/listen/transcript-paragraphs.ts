@@ -1,4 +1,4 @@
-import type { Segment } from '../../../domain/publishing/transcripts/index.ts';
+import { maxSegmentLength, type Segment } from '../../../domain/publishing/transcripts/index.ts';
 
 /** What readers link to: a sentence, or several short ones. */
 export interface Sentence {
@@ -71,8 +71,8 @@ export function toParagraphs(
 const shortLimits = { maxChars: 4_000, maxParagraphs: 40 };
 const beginning = { chars: 2_000, paragraphs: 20 };
 
-/** So much has to be read for a beginning. */
-export const beginningReadChars = shortLimits.maxChars;
+/** So much has to be read for a beginning, whose first paragraph may be longer than all else. */
+export const beginningReadChars = shortLimits.maxChars + longestChars + maxSegmentLength;
 
 export interface Beginning {
   readonly paragraphs: readonly Paragraph[];
@@ -86,9 +86,10 @@ export interface Beginning {
  */
 export function findBeginning(segments: readonly Segment[]): Beginning | undefined {
   const { paragraphs, isCut } = toParagraphs(segments, shortLimits);
+  if (!isCut) return undefined;
   // The last one may go on.
   const last = paragraphs.at(-1);
-  if (!isCut || last === undefined) return undefined;
+  if (last === undefined || last === paragraphs[0]) return findFirst(segments);
   let chars = 0;
   const next = paragraphs.findIndex((paragraph, index) => {
     chars += paragraph.sentences.reduce((sum, { text }) => sum + text.length, 0);
@@ -99,6 +100,13 @@ export function findBeginning(segments: readonly Segment[]): Beginning | undefin
     paragraphs: paragraphs.slice(0, next),
     restFromMs: (paragraphs[next] ?? last).startMs,
   };
+}
+
+/** The first paragraph alone, if there are others. */
+function findFirst(segments: readonly Segment[]): Beginning | undefined {
+  const two = { maxChars: Number.POSITIVE_INFINITY, maxParagraphs: 2 };
+  const [first, second] = toParagraphs(segments, two).paragraphs;
+  return first && second && { paragraphs: [first], restFromMs: second.startMs };
 }
 
 function isFull(length: number, last: string | undefined): boolean {
