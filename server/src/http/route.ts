@@ -17,11 +17,15 @@ export type Access =
   | 'session'; // browsers on our own pages, signed in
 
 /**
- * The type of a request's body; other types are refused unread. JSON may have 64 KB, or `maxBytes`.
- * The handler of a form checks its fields itself. A stream has any type and length and is not read
+ * The type of a request's body; other types are refused unread. JSON may have 64 KB, or `maxBytes`. So may a
+ * form; a long one has 256 KB. The handler of a form checks its fields itself. A stream has any type and length and is not read
  * yet: the handler limits it, and can still respond if it stops reading.
  */
-export type Body = { readonly json: TObject; readonly maxBytes?: number } | 'form' | 'stream';
+export type Body =
+  | { readonly json: TObject; readonly maxBytes?: number }
+  | 'form'
+  | 'long form'
+  | 'stream';
 
 export interface ResponseDescription {
   readonly description: string;
@@ -148,7 +152,7 @@ export interface Route {
 
 export type Given<B extends Body | undefined> = B extends { readonly json: infer S extends TObject }
   ? Static<S>
-  : B extends 'form'
+  : B extends 'form' | 'long form'
     ? FormFields
     : B extends 'stream'
       ? Readable

@@ -7,6 +7,8 @@ import type { Body, FormFields } from '../route.ts';
 
 /** Much more than most forms and requests need. */
 const maxBodyBytes = 64 * 1024;
+/** A form writes up to nine bytes for a letter: 20,000 letters of a page's text. */
+const maxLongFormBytes = 256 * 1024;
 
 /**
  * Makes the routes of `scope` read bodies of this type; refuses other types and content codings
@@ -16,13 +18,19 @@ export function readBody(scope: FastifyInstance, body: Body): void {
   scope.addHook('preParsing', async ({ headers }) => refuseCoding(headers['content-encoding']));
   if (body === 'stream') return;
   scope.removeAllContentTypeParsers();
-  const { maxBytes: bodyLimit = maxBodyBytes } = body === 'form' ? {} : body;
-  const options = { parseAs: 'string', bodyLimit } as const;
-  const type = body === 'form' ? 'application/x-www-form-urlencoded' : 'application/json';
-  const read = body === 'form' ? readForm : readJson;
+  const options = { parseAs: 'string', bodyLimit: limitOf(body) } as const;
+  const isForm = typeof body === 'string';
+  const type = isForm ? 'application/x-www-form-urlencoded' : 'application/json';
+  const read = isForm ? readForm : readJson;
   scope.addContentTypeParser<string>(type, options, async (_: FastifyRequest, text: string) =>
     read(text),
   );
+}
+
+/** In bytes. */
+function limitOf(body: Exclude<Body, 'stream'>): number {
+  if (body === 'long form') return maxLongFormBytes;
+  return typeof body === 'string' ? maxBodyBytes : (body.maxBytes ?? maxBodyBytes);
 }
 
 /** RFC 9110 §8.4: coded bytes must not be read as text. */

@@ -140,6 +140,14 @@ describe('the preview of a page', () => {
     expect(shown.body).toContain('What is heard at night.');
   });
 
+  it('the preview of a page has a text of any letters that can be saved', async () => {
+    const text = `<p>${'夜'.repeat(19_993)}</p>`;
+    expect((await patch({ page_text: text })).statusCode).toBe(200);
+    const shown = await preview({ page_sections: 'text,episodes', page_text: text });
+    expect(shown.statusCode).toBe(200);
+    expect(shown.body).toContain(text);
+  });
+
   it('the preview of a page refuses values that the page cannot have', async () => {
     expect((await preview({ page_sections: 'about,banner' })).statusCode).toBe(400);
     expect((await preview({ brand_color: '</style>' })).statusCode).toBe(400);

@@ -9,7 +9,7 @@ import { pageResponse, written } from '../../response.ts';
 export const pagePreviewRoute = defineEndpoint('POST /app/api/podcasts/:podcastId/page-preview', {
   id: 'previewPage',
   summary: "A show's page with values that are not saved, for a frame of the dashboard",
-  body: 'form',
+  body: 'long form',
   response: written({ 200: { description: 'A page without scripts' } }),
   async handle({ ctx }, { http, params: { podcastId }, body, reply }) {
     const show = await previewChoices(ctx, podcastId, readChoices(body));
