@@ -3,6 +3,7 @@ import { createTestContext, type TestContext } from '../../../../test/create-tes
 import { makeEpisode, makePodcast } from '../../../../test/make.ts';
 import {
   findPublishedTranscript,
+  findQuote,
   measureTranscript,
   setFurtherTranscripts,
   setTranscript,
@@ -71,3 +72,24 @@ it('a transcript is measured without being read', async () => {
   expect(await measureTranscript(test.ctx, id, 'de')).toBe(10 * (100 + 2));
   expect(await measureTranscript(test.ctx, id, 'fr')).toBe(0);
 });
+
+// PAGE-16
+it.each([1, 2, 3, 4_097])(
+  'the quote of a second is what began last by then, of %i cues',
+  async (count) => {
+    const podcast = await makePodcast(test.ctx);
+    const { id } = await makeEpisode(test.ctx, podcast, { publishTranscript: true });
+    // They begin at 3 s, two at once, and each is said by somebody else.
+    const segments = Array.from({ length: count }, (_, at) => {
+      const startMs = 3_000 + Math.floor(at / 2) * 2_500;
+      return { startMs, endMs: startMs + 2_000, speaker: `${at}`, text: `Words ${at}.` };
+    });
+    await setTranscript(test.ctx, id, { ...transcriptOf(count, ''), segments });
+    const last = Math.ceil((segments.at(-1)?.startMs ?? 0) / 1000);
+    for (const second of [0, 1, 2, 3, 4, 5, 8, last >> 1, last - 3, last - 1, last, last + 5]) {
+      const begun = segments.findLast(({ startMs }) => startMs < (second + 1) * 1000);
+      const expected = begun && { speaker: begun.speaker, text: begun.text };
+      expect(await findQuote(test.ctx, id, second), `${second}`).toEqual(expected);
+    }
+  },
+);
