@@ -192,9 +192,18 @@ function exchange(page: Document, host: Element | undefined): void {
 }
 
 function scrollToFragment({ hash }: URL): void {
-  const target = hash && document.getElementById(decodeURIComponent(hash.slice(1)));
+  const target = hash && document.getElementById(decode(hash.slice(1)));
   if (target) target.scrollIntoView({ behavior: 'instant' });
   else scrollTo({ left: 0, top: 0, behavior: 'instant' });
+}
+
+/** Anything may be in a link. */
+function decode(fragment: string): string {
+  try {
+    return decodeURIComponent(fragment);
+  } catch {
+    return fragment;
+  }
 }
 
 function scriptsOf(page: Document): string {

@@ -82,6 +82,25 @@ describe('the queue of a listener', () => {
     },
   );
 
+  it('the queue of a listener works while the storage is full', () => {
+    const queue = fill('a');
+    const full = {
+      ...storage,
+      setItem: () => {
+        throw new DOMException('The quota has been exceeded.', 'QuotaExceededError');
+      },
+    };
+    Object.defineProperty(globalThis, 'localStorage', { value: full, configurable: true });
+    queue.add(anEntry('b'));
+    expect(idsOf(queue)).toEqual(['a', 'b']);
+    expect(queue.shift()?.id).toBe('a');
+    expect(queue.shift()?.id).toBe('b');
+    expect(queue.shift()).toBeUndefined();
+    Object.defineProperty(globalThis, 'localStorage', { value: storage, configurable: true });
+    queue.add(anEntry('c'));
+    expect(idsOf(new Queue())).toEqual(['c']);
+  });
+
   it('the queue of a listener works without storage', () => {
     Reflect.deleteProperty(globalThis, 'localStorage');
     const queue = fill('a', 'b');

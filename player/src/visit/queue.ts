@@ -31,10 +31,11 @@ interface Stored {
 
 /**
  * The listener's queue on this device. Every call reads it, because all tabs share it. Without storage,
- * it lasts as long as the page.
+ * or if that is full, it lasts as long as the page.
  */
 export class Queue {
   #kept: Stored = { entries: [], continues: true };
+  #isStored = true;
 
   get entries(): readonly Entry[] {
     return this.#read().entries;
@@ -88,7 +89,7 @@ export class Queue {
 
   #read(): Stored {
     const stored = readStored('localStorage', key) as Partial<Stored> | undefined;
-    if (!stored) return this.#kept;
+    if (!stored || !this.#isStored) return this.#kept;
     const entries = Array.isArray(stored.entries) ? stored.entries : [];
     return {
       entries: entries.flatMap((entry) => tryReadEntry(entry) ?? []).slice(0, mostEntries),
@@ -98,7 +99,7 @@ export class Queue {
 
   #write(stored: Stored): void {
     this.#kept = stored;
-    store('localStorage', key, stored);
+    this.#isStored = store('localStorage', key, stored);
   }
 }
 
@@ -114,12 +115,13 @@ export function readStored(area: Area, name: string): object | undefined {
   }
 }
 
-/** `undefined` removes it. */
-export function store(area: Area, name: string, value: object | undefined): void {
+/** `undefined` removes it. False: the storage is full or not allowed. */
+export function store(area: Area, name: string, value: object | undefined): boolean {
   try {
     if (value === undefined) globalThis[area].removeItem(name);
     else globalThis[area].setItem(name, JSON.stringify(value));
+    return true;
   } catch {
-    // Storage is full or not allowed.
+    return false;
   }
 }

@@ -3,7 +3,7 @@ import { formatAmount } from '../text/amount.ts';
 
 /** Beside an episode in a list: how much of it is left, if it was begun on this device. */
 export function showAllTimeLeft(): void {
-  const { at = {} } = recall();
+  const at = recall().at ?? {};
   for (const row of document.querySelectorAll<HTMLElement>('main [data-left]')) {
     showTimeLeft(row, Number(at[row.dataset['of'] ?? '']));
   }

@@ -212,6 +212,15 @@ describe('moving between listen pages', () => {
     expect(reached['lang']).toBe('de');
   });
 
+  it('a fragment that cannot be decoded interrupts nothing', async () => {
+    await listenTo('signals/first-light');
+    await read(`document.querySelector('main a[href$="/starlings"]').href += '#50%'`);
+    await page.getByRole('link', { name: 'Starlings' }).click();
+    await heading('Static and starlings');
+    await plays();
+    expect(await isSameDocument()).toBe(true);
+  });
+
   it('screen readers are told of the new page, and the position is that of browsers', async () => {
     await listenTo('signals/first-light');
     await read('scrollTo(0, 600)');
@@ -362,6 +371,20 @@ describe('the queue', () => {
       await inDock('Queue, chapters and settings').click();
       expect(await queue().allTextContents(), stored).toEqual(['Whistlers']);
       await page.evaluate(() => sessionStorage.clear());
+    }
+  });
+
+  it('a visit begins whatever has been written in the place of positions', async () => {
+    await open('signals');
+    for (const stored of ['{"at":null}', '{"at":7}', '[]', '{']) {
+      await page.evaluate((text) => {
+        localStorage.clear();
+        sessionStorage.clear();
+        localStorage.setItem('podstead', text);
+      }, stored);
+      await page.reload();
+      await page.locator('.later [data-queue]').first().click();
+      await dock().waitFor();
     }
   });
 });
