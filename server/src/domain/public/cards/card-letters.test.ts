@@ -21,6 +21,8 @@ it.each<[text: string, line: string | undefined]>([
   [' two \n lines\t', 'two lines'],
   ['nul\0 bell\x07 C1\x85', 'nul bell C1'],
   ['', ''],
+  ['\u200eA\u200e', '\u200eA\u200e'],
+  ['\u200e \u202e\u00ad', ''],
 ])('a line of a card: %j', (text, line) => {
   expect(tryWriteLine(text)).toBe(line);
 });

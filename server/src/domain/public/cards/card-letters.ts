@@ -22,12 +22,14 @@ export const cardFonts = {
 /** What a text can do without: emoji, and characters that nobody sees. */
 const dispensable =
   /\p{Extended_Pictographic}|\p{Emoji_Modifier}|\p{Regional_Indicator}|\p{Default_Ignorable_Code_Point}|\u20e3/u;
+/** A text of nothing else has nothing to draw: it may begin with a mark of its direction. */
+const visible = /[^\s\p{Default_Ignorable_Code_Point}]/u;
 /** They join emoji to one. Between letters, they have a meaning. */
 const joiners: ReadonlySet<string> = new Set(['\u200d', '\ufe0e', '\ufe0f']);
 
 /**
  * The text on one line, as the shipped fonts can write it: without emoji and invisible characters that
- * they don't have. Undefined if they lack a letter (PAGE-16).
+ * they don't have; empty if nobody would see it. Undefined if they lack a letter (PAGE-16).
  */
 export function tryWriteLine(text: string): string | undefined {
   let line = '';
@@ -39,7 +41,7 @@ export function tryWriteLine(text: string): string | undefined {
     else if (!isDropping) line += letter;
     else if (!/\p{Cc}/u.test(letter) && !dispensable.test(letter)) return undefined;
   }
-  return line.replace(/ {2,}/g, ' ').trim();
+  return visible.test(line) ? line.replace(/ {2,}/g, ' ').trim() : '';
 }
 
 let shipped: readonly Letters[] | undefined;

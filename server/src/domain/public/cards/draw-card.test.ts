@@ -100,6 +100,28 @@ describe('a card', () => {
       await draw({ isQuote, main: text, lead: text, byline: text, facts: text });
     }
   });
+
+  it.each(['ﷺ', 'שׁ', 'W', '@', 'क्ष'])(
+    'the densest text of a card fits beside anything: %s',
+    async (sign) => {
+      const noise = await pictureOf(640, 640, () => Math.floor(Math.random() * 256));
+      const text = sign.repeat(400 / sign.length);
+      const colors = { ...plain.colors, ground: '#000000' };
+      for (const isQuote of [false, true]) {
+        await draw({ colors, isQuote, main: text, lead: text, byline: text, cover: null });
+        await draw({ colors, isQuote, main: text, lead: text, byline: text }, noise);
+      }
+    },
+  );
+
+  it.each(['\u200e', '\u202e\u202c', '\u00ad', '\ufeff ', '\u034f', '\u0301'])(
+    'a card is drawn although one of its texts has nothing to see: %j',
+    async (text) => {
+      const texts = { lead: text, byline: text, facts: text };
+      await draw({ ...texts, cover: null, initial: text });
+      await draw({ ...texts, main: text });
+    },
+  );
 });
 
 function pictureOf(width: number, height: number, value: (at: number) => number): Promise<Buffer> {

@@ -23,7 +23,7 @@ export async function drawCard(card: Card, cover: Buffer | undefined): Promise<B
   const texts = tryWrite(card);
   const left = texts === undefined ? (widthPx - coverPx) / 2 : mirror(card, marginPx, coverPx);
   const column = texts === undefined ? [] : await drawTexts(sharp, card, texts);
-  for (const blur of blurs) {
+  for (const [at, blur] of blurs.entries()) {
     const place =
       cover === undefined
         ? await drawInitial(sharp, card, texts?.initial ?? '', left)
@@ -33,7 +33,8 @@ export async function drawCard(card: Card, cover: Buffer | undefined): Promise<B
       .removeAlpha()
       .raw()
       .toBuffer();
-    const bytes = await tryEncode(sharp, pixels);
+    const isLast = cover === undefined || at === blurs.length - 1;
+    const bytes = await tryEncode(sharp, pixels, isLast ? allQualities : qualities);
     if (bytes !== undefined) return bytes;
   }
   throw new Error('the card has too many bytes');
@@ -42,9 +43,15 @@ export async function drawCard(card: Card, cover: Buffer | undefined): Promise<B
 /** The first one is none. */
 const blurs = [0, 2, 6, 20] as const;
 const qualities = [88, 80, 70, 60, 50] as const;
+/** The last ones are for dense letters, which stay sharp beside any cover. */
+const allQualities = [...qualities, 40, 30, 20, 10] as const;
 
-async function tryEncode(sharp: SharpConstructor, data: Buffer): Promise<Buffer | undefined> {
-  for (const quality of qualities) {
+async function tryEncode(
+  sharp: SharpConstructor,
+  data: Buffer,
+  tried: readonly number[],
+): Promise<Buffer | undefined> {
+  for (const quality of tried) {
     const bytes = await sharp(data, { raw: { ...cardPx, channels: 3 } })
       .jpeg({ quality })
       .toBuffer();
