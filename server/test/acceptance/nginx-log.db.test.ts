@@ -161,6 +161,23 @@ describe.skipIf(!hasNginx)('the documented nginx (needs nginx)', () => {
     expect(headers['tdm-reservation']).toBe('1');
   });
 
+  // REQ-21, BACKUP-11: nginx's own ETag is the time of the file, which is another after a restore.
+  it('the documented nginx sends the ETag of Podstead, which depends on the bytes alone', async () => {
+    const range = { range: 'bytes=0-1' };
+    const { headers } = await ask('etag', range);
+    const { etag = '', 'last-modified': modified = '' } = headers;
+    const response = await fetch(`http://127.0.0.1:${test.config.http.port}${path}`);
+    expect([etag, modified]).toEqual(
+      ['etag', 'last-modified'].map((name) => response.headers.get(name)),
+    );
+    const statusWith = async (sent: Record<string, string>) => (await ask('etag', sent)).statusCode;
+    expect(await statusWith({ 'if-none-match': etag })).toBe(304);
+    expect(await statusWith({ 'if-none-match': '"other"' })).toBe(200);
+    expect(await statusWith({ 'if-modified-since': modified })).toBe(304);
+    expect(await statusWith({ ...range, 'if-range': etag })).toBe(206);
+    expect(await statusWith({ ...range, 'if-range': '"other"' })).toBe(200);
+  });
+
   it('the documented nginx keeps tokens out of the log, and does not count previews', async () => {
     const { url } = await createPreviewLink(test.ctx, episodeId);
     const preview = new URL(url).pathname;

@@ -81,7 +81,7 @@ export function blobResponseTo(
   }
   if (outcome === 'precondition_failed') throw changed();
   if (accelRedirect !== undefined) {
-    // nginx reads the range from the file itself, and compares If-Range with its own ETag.
+    // nginx reads the range from the file itself, and compares If-Range with this ETag.
     about.push('X-Accel-Redirect', accelRedirect + file.key, 'Content-Type', contentType);
     // nginx ignores the body of this response, but closes its connection if there is no length.
     about.push('Content-Length', '0');
