@@ -77,8 +77,10 @@ describe('system errors', () => {
       'Password',
       'password in DATABASE_URL',
     ],
+    ['42501', 'permission denied for schema public', 'Permission', 'OWNER TO'],
   ])('system errors of PostgreSQL name the setting: %s', (code, message, said, advice) => {
     const error = Object.assign(new Error(message), { code, severity: 'FATAL' });
+    expect(isFault(error)).toBe(false);
     const described = describeFailure(error);
     expect(described).toContain(said);
     expect(described).toContain('DATABASE_URL');

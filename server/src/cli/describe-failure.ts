@@ -32,7 +32,8 @@ export function describeFailure(error: unknown): string {
 export function isFault(error: unknown): boolean {
   const cause = firstError(error);
   if (cause instanceof TypeError || cause instanceof ReferenceError) return true;
-  return cause instanceof Error && 'severity' in cause && !isDatabaseAway(cause);
+  if (!(cause instanceof Error) || !('severity' in cause)) return false;
+  return !isDatabaseAway(cause) && describeSystemError(cause) === undefined;
 }
 
 /** Only operators see this; messages for others name no settings. */
@@ -87,6 +88,9 @@ const systemErrors: Readonly<Record<string, (error: NodeJS.ErrnoException) => st
     `${asSentence(message)}\nCheck the user in DATABASE_URL, and whether PostgreSQL allows it to connect.`,
   '28P01': ({ message }) =>
     `${asSentence(message)}\nCheck the user and the password in DATABASE_URL.`,
+  '42501': ({ message }) =>
+    `${asSentence(message)}\nMake the user in DATABASE_URL the owner of the database: ` +
+    'ALTER DATABASE name OWNER TO user.',
 };
 
 function describeSystemError(error: NodeJS.ErrnoException): string | undefined {
