@@ -79,6 +79,15 @@ describe.skipIf(isOnServer)('a command in production', () => {
     });
   });
 
+  // CLI-5
+  it('a command that creates an installation says where, once', async () => {
+    const env = { NODE_ENV: '', DATA_DIR: join(folder, 'without-settings') };
+    const created = await run(['user', 'list'], env);
+    expect(created).toMatchObject({ code: 0, stdout: '{"users":[]}\n' });
+    expect(created.stderr).toContain(`A new installation was created in ${env.DATA_DIR}, because`);
+    expect(await run(['user', 'list'], env)).toMatchObject({ code: 0, stderr: '' });
+  });
+
   it('creates no database in a folder that holds other files, but uses one that exists', async () => {
     const dataDir = join(folder, 'of-a-service-with-postgresql');
     await mkdir(join(dataDir, 'blobs'), { recursive: true });

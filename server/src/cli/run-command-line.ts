@@ -83,15 +83,29 @@ async function runOnInstallation(
     const code = await tryCallHost(config, argv, io);
     if (code !== undefined) return code;
     io.signal.throwIfAborted();
+    const isFirst = isWithoutDatabase(config);
     const opened = await tryOpen(() => open(config, quieter(config.logLevel), opening));
     if (!(opened instanceof DatabaseInUseError)) {
       await using installation = opened;
       io.signal.throwIfAborted();
+      if (isFirst) printLine(io, describeCreation(config));
       await work.run(installation.app, io);
       return 0;
     }
     if (Date.now() > end) throw opened;
   }
+}
+
+function isWithoutDatabase({ database, dataDir }: Config): boolean {
+  return database.kind === 'embedded' && !existsSync(join(dataDir, 'database'));
+}
+
+/** Who forgot the settings of a service would otherwise wonder where its users are. */
+function describeCreation({ dataDir }: Config): string {
+  return (
+    `A new installation was created in ${dataDir}, because DATABASE_URL is unset.\n` +
+    'To use another one, pass its settings with --env-file FILE.'
+  );
 }
 
 /** Only the embedded database is held by a process. */
