@@ -63,6 +63,29 @@ it('sections are arranged with the keyboard, and the preview follows before they
   await page.context().close();
 });
 
+it('all of the preview is seen while something is to be saved, wherever the page is scrolled to', async () => {
+  const { owner, address } = await openPage();
+  const page = await dashboard.signIn(owner.email);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.goto(address);
+  await page.frameLocator('iframe[data-shown="true"]').locator('h1').waitFor();
+  await page.getByRole('checkbox', { name: 'Your own text' }).press('Space');
+  const save = page.getByRole('button', { name: 'Save', exact: true });
+  await save.waitFor();
+  const preview = page.getByRole('region', { name: 'Preview' });
+  const seen = () =>
+    preview.evaluate((section) => {
+      const { top, bottom, left } = section.getBoundingClientRect();
+      const isThere = (y: number) => section.contains(document.elementFromPoint(left + 9, y));
+      return [isThere(top + 9), isThere(bottom - 9)];
+    });
+  expect(await seen()).toEqual([true, true]);
+  await page.mouse.wheel(0, 300);
+  await expect.poll(() => page.evaluate('scrollY')).toBe(300);
+  expect(await seen()).toEqual([true, true]);
+  await page.context().close();
+});
+
 const order = (page: Page) =>
   page
     .getByRole('list', { name: 'Sections', exact: true })
