@@ -28,6 +28,7 @@ export function versionedCardUrl(
 }
 
 function describe(episode: ListedEpisode) {
-  const { title, artwork, publishedAt, audio, givenNumber, episodeType } = episode;
-  return [title, artwork?.id, publishedAt, audio?.durationMs, givenNumber, episodeType];
+  const { title, artwork, publishedAt, audio, givenNumber, episodeType, episodeDisplay } = episode;
+  const always = [title, artwork?.id, publishedAt, audio?.durationMs, givenNumber, episodeType];
+  return episodeDisplay === null ? always : [...always, episodeDisplay];
 }

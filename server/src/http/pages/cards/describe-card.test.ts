@@ -17,6 +17,7 @@ const audio = { ...anEpisode().audio!, durationMs: 60_000 };
 const episodes: Partial<PageEpisode>[] = [
   ...[{ title: 'Other' }, { artwork: other }, { audio }, { publishedAt: new Date(0) }],
   ...[{ givenNumber: 99 }, { givenNumber: null }, { episodeType: 'bonus' as const }],
+  { episodeDisplay: 'Special 2' },
   ...[{ season: 3 }, { description: 'Other' }, { subtitle: 'Other' }, { explicit: true }],
 ];
 
@@ -62,6 +63,13 @@ describe('what a card says', () => {
       byline: '',
       facts: 'Episode 7 · March 1, 2026 · 31 min',
     });
+  });
+
+  it('the card of an episode has the name that stands for its number', () => {
+    const facts = (episodeDisplay: string) =>
+      describeEpisodeCard(aShow(), anEpisode({ episodeDisplay })).facts;
+    expect(facts('Special 2')).toMatch(/^Special 2 · March/);
+    expect(facts('204.5')).toMatch(/^Episode 204\.5 · March/);
   });
 
   it('the card of a quote has its speaker, or the title of the episode', () => {

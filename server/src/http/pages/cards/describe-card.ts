@@ -3,7 +3,8 @@ import type { ListedEpisode, PublicPodcast } from '../../../domain/public/catalo
 import type { Quote } from '../../../domain/publishing/transcripts/index.ts';
 import { shorten } from '../../../lib/shorten.ts';
 import { showColor } from '../color.ts';
-import { formatDate, formatLength, formatNumber } from '../format.ts';
+import { formatDate, formatLength } from '../format.ts';
+import { findNumber } from '../listen/episode-facts.ts';
 import { initialOf } from '../listen/picture.ts';
 import { directionOf } from '../page-language.ts';
 import { wordsIn } from '../words.ts';
@@ -20,13 +21,12 @@ export function describeShowCard(show: PublicPodcast): Card {
 
 /** The card of an episode, with the show's cover if it has none. */
 export function describeEpisodeCard(show: PublicPodcast, episode: ListedEpisode): Card {
-  const { title, artwork, publishedAt, audio, episodeType, givenNumber } = episode;
+  const { title, artwork, publishedAt, audio } = episode;
   const { language, timezone } = show;
   const words = wordsIn(language);
+  const number = findNumber(episode, language);
   const facts = [
-    episodeType === 'full' &&
-      givenNumber !== null &&
-      words.text('episode', { number: formatNumber(givenNumber, language) }),
+    number !== undefined && ('name' in number ? number.name : words.text('episode', number)),
     formatDate(publishedAt, language, timezone),
     audio?.durationMs != null && formatLength(audio.durationMs, language),
   ].filter((fact) => fact !== false);

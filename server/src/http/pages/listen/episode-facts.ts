@@ -13,18 +13,33 @@ export function renderPublished({ show, episode: { publishedAt } }: EpisodeView)
   return html`<time datetime="${publishedAt.toISOString()}" title="${exact}" data-day="${day}">${formatDate(publishedAt, language, timezone)}</time>`;
 }
 
+/** A number to name an episode by, or the name that its makers gave it in place of one. */
+type EpisodeNumber = { readonly number: string } | { readonly name: string };
+
+/** Undefined for trailers and bonus episodes, and for numbers that nobody gave. */
+export function findNumber(
+  { episodeDisplay, episodeType, givenNumber }: ListedEpisode,
+  language: string,
+): EpisodeNumber | undefined {
+  if (episodeType !== 'full') return undefined;
+  const display = episodeDisplay?.trim() ?? '';
+  // A `204.5` is a number, `Special 2` a name.
+  if (display !== '') return /^\p{N}/u.test(display) ? { number: display } : { name: display };
+  return givenNumber === null ? undefined : { number: formatNumber(givenNumber, language) };
+}
+
 /** Date, duration, number and type on one line; the number only if it was set explicitly. */
 export function renderFacts(view: EpisodeView): Html {
   const { show, episode, words } = view;
-  const { audio, season, givenNumber, episodeType, explicit } = episode;
+  const { audio, season, episodeType, explicit } = episode;
+  const number = findNumber(episode, show.language);
   const facts: (Html | false)[] = [
     renderPublished(view),
     audio?.durationMs != null && html`${formatLength(audio.durationMs, show.language)}`,
     season !== null && words.html('season', { number: season }),
     episodeType !== 'full' && words.html(episodeType),
-    episodeType === 'full' &&
-      givenNumber !== null &&
-      words.html('episode', { number: formatNumber(givenNumber, show.language) }),
+    number !== undefined &&
+      ('name' in number ? html`<bdi>${number.name}</bdi>` : words.html('episode', number)),
     explicit && html`<span class="badge">${words.html('explicit')}</span>`,
   ];
   const shown = facts.filter((fact) => fact !== false);

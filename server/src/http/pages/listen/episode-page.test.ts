@@ -169,6 +169,19 @@ describe('the page of an episode', () => {
     expect(invented.jsonLd()).not.toHaveProperty('episodeNumber');
   });
 
+  // PAGE-29
+  it('the page of an episode shows the name that its makers gave it in place of its number', async () => {
+    const factsOf = async (episode: Partial<PageEpisode>) =>
+      /<p class="facts">(.*?)<\/p>/.exec((await read(episode)).page.text)?.[1] ?? '';
+    const special = await factsOf({ givenNumber: 7, episodeDisplay: 'Special <2>' });
+    expect(special).toContain('<span><bdi>Special &lt;2&gt;</bdi></span>');
+    expect(special).not.toContain('Episode');
+    expect(await factsOf({ givenNumber: 204, episodeDisplay: '204.5' })).toContain('Episode 204.5');
+    expect(await factsOf({ givenNumber: null, episodeDisplay: 'VII' })).toContain('VII');
+    const trailer = await factsOf({ episodeType: 'trailer', episodeDisplay: 'Special 2' });
+    expect(trailer).not.toContain('Special');
+  });
+
   it('the page of an episode has the transcript in its own language, with a link to every sentence', async () => {
     const segments = [
       { startMs: 0, endMs: 900, speaker: 'Ana', text: 'مرحبا' },
