@@ -82,6 +82,7 @@ export function aShow(show: Partial<PublicPodcast> = {}): PublicPodcast {
     pageTheme: 'auto',
     pageSections: ['about', 'episodes', 'people'],
     pageText: null,
+    releaseSchedule: null,
     listings: [],
     roster: [],
     createdAt: new Date('2026-01-01T00:00:00Z'),

@@ -59,6 +59,8 @@ export interface PublicPodcast extends Omit<PodcastFields, 'teamKeys' | 'extraEl
   /** Behind the title on its page. */
   readonly headerImage: ImageRef | null;
   readonly roster: readonly RosterCredit[];
+  /** How often episodes are released, in its makers' words (`podcast:updateFrequency`). */
+  readonly releaseSchedule: string | null;
   /** Its pages in directories. */
   readonly listings: readonly PublicListing[];
   readonly createdAt: Date;

@@ -61,6 +61,8 @@ export async function selectPublicPodcast(
         from podcast_directories listed
         where listed.podcast_id = p.id and listed.status = 'listed' and listed.url is not null)
         as listings,
+      (select element->>'text' from jsonb_array_elements(p.extra_elements) element
+        where lower(element->>'name') = 'podcast:updatefrequency' limit 1) as "releaseSchedule",
       least(
         (select min(e.public_from) from episodes e
           where e.podcast_id = p.id and e.public_from > ${now}),

@@ -75,6 +75,17 @@ describe('GET /listen/{slug}', () => {
     expect(response.body).not.toContain('unseen');
   });
 
+  // PAGE-29
+  it('the page of a show says how often it is released as soon as its makers have said so', async () => {
+    const own = await makePodcast(app.ctx, { slug: 'regular' });
+    const body = async () => (await get('/listen/regular')).body;
+    expect(await body()).not.toContain('Every Monday');
+    await updatePodcast(app.ctx, own.id, { updateFrequency: [{ text: 'Every Monday' }] });
+    expect(await body()).toContain('<bdi>Every Monday</bdi>');
+    await updatePodcast(app.ctx, own.id, { complete: true });
+    expect(await body()).toContain('Series complete');
+  });
+
   it('GET /listen/{slug} is served from the fast path next time, with its policy', async () => {
     const address = await app.http.server.listen({ port: 0, host: '127.0.0.1' });
     const url = `${address}/listen/night-signals`;

@@ -113,6 +113,20 @@ describe('the page of a show', () => {
     expect(factsOf({ category: null })).not.toContain('Kunst');
   });
 
+  // PAGE-29
+  it('the page of a show says how often it is released, or that it is complete', () => {
+    const factsOf = (show: Partial<PublicPodcast>) => {
+      const [top = ''] = read({ category: null, ...show }).page.text.split('</header>', 1);
+      return /<p class="facts">(.*?) <\/p>/.exec(top)?.[1];
+    };
+    const releaseSchedule = ' Every second <Monday> ';
+    expect(factsOf({ releaseSchedule })).toBe(
+      '<span><bdi>Every second &lt;Monday&gt;</bdi></span>',
+    );
+    expect(factsOf({ releaseSchedule, complete: true })).toBe('<span>Series complete</span>');
+    expect(factsOf({ releaseSchedule: ' ' })).toBeUndefined();
+  });
+
   it('plays the newest episode, counted as a listen page, without preloading', () => {
     const audio = read().all('audio');
     // One in the player and one in the list.

@@ -99,7 +99,7 @@ const isSelection = (show: PublicPodcast, { list }: ShowPage) =>
 
 function renderHero(view: View, { offered, isFirst }: ShowPage): Html {
   const { hosts, show, words } = view;
-  const { title, subtitle, author, category, explicit } = show;
+  const { title, subtitle, author } = show;
   const alt = words.text('artworkOf', { title });
   const lede = subtitle?.trim() ?? '';
   // If the description begins with the same text, the subtitle is omitted.
@@ -111,7 +111,7 @@ ${renderArtwork(hosts, show.artwork, title, { boxPx: 320, className: 'art', alt 
 <h1 class="${titleSize(title)}" dir="auto">${renderTitle(title, show.language)}</h1>
 <p class="author" dir="auto">${author}</p>
 ${saysMore && html`<p class="lede" dir="auto">${subtitle}</p>`}
-${(category !== null || explicit) && html`<p class="facts">${category !== null && html`<span>${nameCategory(category, show.language)}</span> `}${explicit && html`<span class="badge">${words.html('explicit')}</span>`}</p>`}
+${renderShowFacts(view)}
 ${renderMoved(view)}${isFirst && offered && renderOffered({ ...view, episode: offered })}
 <div class="actions">
 ${renderFollow(view)}${!has('links') && renderWebsite(view)}${!has('support') && renderSupport(view)}</div>
@@ -120,6 +120,21 @@ ${renderFollow(view)}${!has('links') && renderWebsite(view)}${!has('support') &&
 }
 
 /** The episode in the player. */
+/** Its category, how often it is released, and whether it is explicit, on one line. */
+function renderShowFacts({ show, words }: View): Html | false {
+  const { category, complete, explicit, language, releaseSchedule } = show;
+  const schedule = releaseSchedule?.trim() ?? '';
+  const facts = [
+    category !== null && html`${nameCategory(category, language)}`,
+    complete ? words.html('complete') : schedule !== '' && html`<bdi>${schedule}</bdi>`,
+    explicit && html`<span class="badge">${words.html('explicit')}</span>`,
+  ].filter((fact) => fact !== false);
+  return (
+    facts.length > 0 &&
+    html`<p class="facts">${facts.map((fact) => html`<span>${fact}</span> `)}</p>`
+  );
+}
+
 function renderOffered(view: EpisodeView): Html | undefined {
   const { hosts, show, episode, words } = view;
   const src = listenAudioUrl(hosts, episode);
