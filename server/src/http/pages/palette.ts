@@ -123,6 +123,18 @@ const formatProperties = (palette: Palette) =>
     .map(([name, color]) => `--${name}:${formatColor(color)}`)
     .join(';');
 
+/** The color at the top of a page, for the browser's own bars around it. */
+export function topColors(
+  brandColor: string | null,
+  theme: Theme,
+  hasPicture: boolean,
+): readonly { readonly color: string; readonly scheme?: 'light' | 'dark' }[] {
+  if (hasPicture) return [{ color: formatColor(createVeil(brandColor).ground) }];
+  const colorIn = (scheme: 'light' | 'dark') => formatColor(createBand(brandColor, scheme).ground);
+  if (theme !== 'auto') return [{ color: colorIn(theme) }];
+  return (['light', 'dark'] as const).map((scheme) => ({ color: colorIn(scheme), scheme }));
+}
+
 /** The palette of everything in a band, as custom properties. */
 export function bandStyle(brandColor: string | null, theme: Theme): string {
   const properties = (scheme: 'light' | 'dark') =>

@@ -4,10 +4,10 @@ import type { ListedEpisode, PublicPodcast } from '../../../domain/public/catalo
 import { listenScript } from '../../embed/player-script.ts';
 import { type Html, html } from '../../responses/html.ts';
 import { readStyle } from '../assets.ts';
-import { showColor, tryParseColor } from '../color.ts';
+import { showColor } from '../color.ts';
 import { excerpt } from '../format.ts';
 import type { PageParts } from '../page.ts';
-import { bandStyle, paletteStyle, pictureStyle } from '../palette.ts';
+import { bandStyle, paletteStyle, pictureStyle, topColors } from '../palette.ts';
 import { renderJsonLd } from './json-ld.ts';
 import type { Hosts, View } from './view.ts';
 
@@ -50,6 +50,8 @@ export interface HeadFacts {
   /** Undefined: the page is about the show. */
   readonly episode?: ListedEpisode;
   readonly audio?: { readonly url: string; readonly contentType: string } | undefined;
+  /** Its band has the show's picture. */
+  readonly hasPicture?: boolean;
   /**
    * Search engines follow its links but do not index it: a later page of a list, or a selection of what is at `url`.
    */
@@ -64,7 +66,6 @@ export function renderHead(view: View, facts: HeadFacts): Html {
   const description = excerpt(facts.description, descriptionChars);
   const oembed = `${hosts.baseUrl}/v1/oembed?url=${encodeURIComponent(url)}&format=json`;
   const feed = feedUrl(hosts, show);
-  const brand = tryParseColor(showColor(show)) && showColor(show);
   return html`${
     description !== '' &&
     html`<meta name="description" content="${description}">
@@ -80,11 +81,17 @@ export function renderHead(view: View, facts: HeadFacts): Html {
   }<link rel="alternate" type="application/json+oembed" href="${oembed}" title="${title}">
 <link rel="alternate" type="application/rss+xml" href="${feed}" title="${show.title}">
 ${renderIcon(view)}
-${
-  brand &&
-  html`<meta name="theme-color" content="${brand}">
-`
-}${renderOpenGraph(view, { ...facts, description })}${largeCard}${renderJsonLd(jsonLd)}`;
+${renderTopColors(view, facts.hasPicture)}${renderOpenGraph(view, { ...facts, description })}${largeCard}${renderJsonLd(jsonLd)}`;
+}
+
+/** Browsers color their bars like the band below them. */
+function renderTopColors({ show }: View, hasPicture = false): Html {
+  const colors = topColors(showColor(show), show.pageTheme, hasPicture);
+  return html`${colors.map(
+    ({ color, scheme }) =>
+      html`<meta name="theme-color" content="${color}"${scheme && html` media="(prefers-color-scheme:${scheme})"`}>
+`,
+  )}`;
 }
 
 function renderIcon({ hosts, show: { artwork } }: View): Html {

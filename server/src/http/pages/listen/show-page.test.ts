@@ -237,10 +237,22 @@ describe('the page of a show', () => {
     expect(read({ language: 'ja' }).all('span', { lang: 'en' })).toEqual([]);
   });
 
-  it('the page of a show has the brand color if it is valid', () => {
-    expect(read({ brandColor: '#ffee00' }).meta('theme-color')).toBe('#ffee00');
-    expect(read({ brandColor: '"><script>' }).meta('theme-color')).toBeUndefined();
-    expect(read({ artwork: picture }).meta('theme-color')).toBe('#336699');
+  it('the browser’s bars have the color of the band at the top of a show’s page', () => {
+    const barsOf = (show: Partial<PublicPodcast>) => {
+      const page = read(show);
+      const bars = page.all('meta', { name: 'theme-color' }).map(({ attribs }) => attribs);
+      const grounds = page.text('style').matchAll(/\.(?:band|pictured)\{--ground:(#[\da-f]{6})/g);
+      expect(bars.map(({ content }) => content)).toEqual(
+        [...grounds].map(([, ground]) => ground).slice(show.headerImage ? -1 : 0),
+      );
+      return bars.map(({ media }) => media);
+    };
+    const both = ['(prefers-color-scheme:light)', '(prefers-color-scheme:dark)'];
+    expect(barsOf({ brandColor: '#ffee00' })).toEqual(both);
+    expect(barsOf({ artwork: picture })).toEqual(both);
+    expect(barsOf({ pageTheme: 'dark' })).toEqual([undefined]);
+    expect(barsOf({ headerImage: picture })).toEqual([undefined]);
+    expect(read({ brandColor: '"><script>' }).page.text).not.toContain('"><script>');
   });
 
   it('the page of a show names the service only if the show does', () => {

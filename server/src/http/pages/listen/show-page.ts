@@ -45,6 +45,7 @@ export function renderShowPage(view: View, page: ShowPage): Page {
       title: show.title,
       description: summarize(show),
       jsonLd: describeSeries(view),
+      hasPicture: show.headerImage !== null,
       unlisted: page.isFirst ? undefined : isSelection(show, page) ? 'selection' : 'page',
     }),
     body: html`${renderBody(view, page)}
@@ -119,7 +120,6 @@ ${renderFollow(view)}${!has('links') && renderWebsite(view)}${!has('support') &&
 </div></header>`;
 }
 
-/** The episode in the player. */
 /** Its category, how often it is released, and whether it is explicit, on one line. */
 function renderShowFacts({ show, words }: View): Html | false {
   const { category, complete, explicit, language, releaseSchedule } = show;
@@ -135,6 +135,7 @@ function renderShowFacts({ show, words }: View): Html | false {
   );
 }
 
+/** The episode in the player. */
 function renderOffered(view: EpisodeView): Html | undefined {
   const { hosts, show, episode, words } = view;
   const src = listenAudioUrl(hosts, episode);
