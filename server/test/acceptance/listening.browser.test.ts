@@ -586,4 +586,17 @@ describe('a browser that runs no scripts', () => {
     await page.locator('.episode podstead-player').getByRole('button', { name: 'Pause' }).waitFor();
     complaints.length = 0;
   });
+
+  // PAGE-24
+  it('a player in a row has the theme of its page', async () => {
+    const show = await makePodcast(app.ctx, { slug: 'cellar', pageTheme: 'dark' });
+    await makeListenable(show, 'below', 'Below');
+    await open('cellar');
+    await page.route('**/player/visit.*', (route) => route.abort());
+    await page.getByLabel('Play Below').first().click();
+    const player = page.locator('.episode podstead-player');
+    await player.waitFor();
+    expect(await player.getAttribute('theme')).toBe('dark');
+    complaints.length = 0;
+  });
 });

@@ -30,11 +30,9 @@ const playInPlace = (button) => {
     return;
   }
   const another = document.createElement('podstead-player');
-  const look = { podcast: main?.getAttribute('podcast'), color: main?.getAttribute('color') };
-  const said = { layout: 'compact', theme: 'auto', episode: button.dataset.episode, ...look };
-  for (const [name, value] of Object.entries(said)) {
-    if (value) another.setAttribute(name, value);
-  }
+  const { podcast, color, theme = 'auto' } = JSON.parse(visitText);
+  const said = { layout: 'compact', theme, episode: button.dataset.episode, podcast, color };
+  for (const [name, value] of Object.entries(said)) another.setAttribute(name, value);
   closed.replaceWith(another);
   another.focus();
   another.play();
