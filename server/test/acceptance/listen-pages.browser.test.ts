@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import type { Browser, BrowserContextOptions, Locator, Page, Route } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { attachTone } from '../../src/domain/publishing/audio/index.ts';
+import { setListings } from '../../src/domain/publishing/distribution/index.ts';
 import type { Episode } from '../../src/domain/publishing/episodes/index.ts';
 import {
   type Podcast,
@@ -145,6 +146,22 @@ describe('buttons of podcast apps', () => {
     expect(await inList(0)).toHaveLength(8);
     expect(await inList(0)).toContain(first);
     expect(await inList(1)).toContain(more);
+  });
+
+  it('the show’s own pages in directories come first on a computer, and apps of the device on a phone', async () => {
+    const show = await makePodcast(app.ctx, { slug: 'listed' });
+    const url = 'https://podcasts.apple.com/podcast/id1234567';
+    const listed = { directory: 'apple_podcasts', status: 'listed', url } as const;
+    await setListings(app.ctx, show.id, [listed]);
+    const firstApps = async (userAgent: string) => {
+      await open('listed', { userAgent });
+      return page.locator('[data-apps]').first().locator('.app').allTextContents();
+    };
+    const windows = await firstApps('Mozilla/5.0 (Windows NT 10.0; Win64; x64) Firefox/145.0');
+    expect(windows[0]).toBe('Apple Podcasts');
+    const android = await firstApps('Mozilla/5.0 (Linux; Android 16; Pixel 9) Chrome/140.0 Mobile');
+    expect(android).toContain('AntennaPod');
+    expect(android).not.toContain('Apple Podcasts');
   });
 });
 

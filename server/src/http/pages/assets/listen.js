@@ -134,8 +134,9 @@ const sortApps = () => {
   if (!moreApps) return;
   // The server puts this function before the script.
   const device = detectPlatform(navigator);
+  const kinds = device === 'web' ? ['web', 'page'] : ['web', device];
   const apps = [...firstApps.children, ...moreApps.children];
-  const runs = ({ dataset }) => /web/.test(dataset.on) || dataset.on.includes(device);
+  const runs = ({ dataset }) => kinds.some((kind) => dataset.on.includes(kind));
   const sorted = [...apps.filter(runs), ...apps.filter((app) => !runs(app))];
   const { length } = firstApps.children;
   firstApps.replaceChildren(...sorted.slice(0, length));

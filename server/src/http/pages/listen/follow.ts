@@ -14,7 +14,12 @@ import {
   embedFrameCode,
   plainLook,
 } from '../../../lib/embed-code.ts';
-import { type FollowLink, listApplePages, listFollowLinks } from '../../../lib/follow-apps.ts';
+import {
+  type FollowLink,
+  listApplePages,
+  listFollowLinks,
+  type Platform,
+} from '../../../lib/follow-apps.ts';
 import { tryNormalizeLink } from '../../../lib/html/link.ts';
 import { type Html, html } from '../../responses/html.ts';
 import type { Words } from '../words.ts';
@@ -34,8 +39,8 @@ export function renderFollow({ hosts, show, words }: View): Html {
     ({
       name,
       url,
-      platforms,
-    }) => html`<li data-on="${platforms.join(' ')}"><a class="app" href="${url}">${name}</a></li>
+      runsOn,
+    }) => html`<li data-on="${runsOn.join(' ')}"><a class="app" href="${url}">${name}</a></li>
 `,
   );
   return renderPanel(
@@ -73,8 +78,13 @@ export function renderMoved({ show, words }: View): Html | undefined {
 /** The number in the URL of a show's page in Apple Podcasts. */
 const appleIdForm = /\/id(\d{1,20})(?![\w-])/;
 
+interface ListedApp extends Omit<FollowLink, 'platforms'> {
+  /** `page`: its page of the show plays in any browser, which is what computers have. */
+  readonly runsOn: readonly (Platform | 'page')[];
+}
+
 /** Where the show's own pages in directories are known, apps lead there. */
-function listAppsOf({ guid, listings }: PublicPodcast, feed: string): FollowLink[] {
+function listAppsOf({ guid, listings }: PublicPodcast, feed: string): ListedApp[] {
   const pages = new Map(
     listings.flatMap(({ directory, url }) => {
       const name = directoryNames.find(([id]) => id === directory)?.[1];
@@ -83,7 +93,10 @@ function listAppsOf({ guid, listings }: PublicPodcast, feed: string): FollowLink
   );
   const [, appleId] = appleIdForm.exec(pages.get('Apple Podcasts') ?? '') ?? [];
   const known = appleId === undefined ? pages : new Map([...listApplePages(appleId), ...pages]);
-  return listFollowLinks({ feed, guid, pages: known });
+  return listFollowLinks({ feed, guid, pages: known }).map(({ platforms, ...app }) => ({
+    ...app,
+    runsOn: known.has(app.name) ? [...platforms, 'page'] : platforms,
+  }));
 }
 
 /** The show's own website. */
