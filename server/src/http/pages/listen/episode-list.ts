@@ -96,9 +96,14 @@ ${canChooseSeason && renderSeasons(view, choice)}${canChooseYear && renderYears(
 `;
 }
 
+/** The newest first, as the list, unless that begins with the oldest. */
+const inOrder = <Part>(parts: readonly Part[], { isOldestFirst }: Choice) =>
+  isOldestFirst ? parts.toReversed() : parts;
+
 function renderSeasons(view: ListView, choice: Choice): Html {
   const { outline, words } = view;
-  const links = outline.seasons.map(({ season, name, count }) => {
+  const seasons = inOrder(outline.seasons, choice);
+  const links = seasons.map(({ season, name, count }) => {
     const label = html`${words.html('season', { number: season })}${name !== null && html`: <bdi>${name}</bdi>`}`;
     const isChosen = season === choice.season;
     return renderLink(view, { ...choice, season, year: undefined }, { label, count, isChosen });
@@ -110,7 +115,7 @@ function renderSeasons(view: ListView, choice: Choice): Html {
 function renderYears(view: ListView, choice: Choice): Html {
   const { outline, show, words } = view;
   const write = (year: number) => html`${formatYear(year, show.language)}`;
-  const links = outline.years.map(({ year, count }) => {
+  const links = inOrder(outline.years, choice).map(({ year, count }) => {
     const isChosen = year === choice.year;
     const target = { ...choice, year, season: undefined };
     return renderLink(view, target, { label: write(year), count, isChosen });

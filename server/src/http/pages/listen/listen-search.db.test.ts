@@ -147,6 +147,21 @@ describe('the choices of a show page', () => {
     expect(chosen).toContain('<meta name="robots" content="noindex, follow">');
   });
 
+  it('seasons and years are listed in the order of the episodes', async () => {
+    const chosen = async (query: string, name: string) => {
+      const { body } = await get(`/listen/signals?order=${query}`);
+      return [...body.matchAll(RegExp(`[?&;]${name}=(\\d+)[^"]*#episodes"><span>`, 'g'))].map(
+        ([, n]) => Number(n),
+      );
+    };
+    for (const name of ['season', 'year']) {
+      const newest = await chosen('newest', name);
+      expect(newest).toEqual(newest.toSorted((a, b) => b - a));
+      expect(newest.length).toBeGreaterThan(1);
+      expect(await chosen('oldest', name)).toEqual(newest.toReversed());
+    }
+  });
+
   it('a serial show has the oldest first, also in a season', async () => {
     const serial = await makePodcast(app.ctx, { slug: 'serial', showType: 'serial' });
     for (let n = 1; n <= 35; n += 1) await makeNumbered(serial, n);
