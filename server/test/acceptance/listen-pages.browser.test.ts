@@ -165,6 +165,28 @@ describe('buttons of podcast apps', () => {
   });
 });
 
+it('the pictures of chapters that cannot be loaded disappear, and the others stay', async () => {
+  const show = await makePodcast(app.ctx, { slug: 'pictured' });
+  const episode = await makeEpisode(app.ctx, show, { slug: 'slides' });
+  await attachTone(app.ctx, episode.id, 20);
+  const picture = (name: string) => `https://pictures.example/${name}.svg`;
+  await setChapters(app.ctx, episode.id, [
+    { startMs: 0, title: 'Here', imageUrl: picture('here') },
+    { startMs: 9_000, title: 'Gone', imageUrl: picture('gone') },
+  ]);
+  await open('night-signals');
+  const body = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>';
+  await page.route('https://pictures.example/**', (route) =>
+    route.request().url().includes('here')
+      ? route.fulfill({ contentType: 'image/svg+xml', body })
+      : route.abort(),
+  );
+  await page.goto(`${service}/listen/pictured/slides`);
+  await page.locator('.chapter', { hasText: 'Gone' }).scrollIntoViewIfNeeded();
+  await page.locator('.chapter:has-text("Gone"):not(:has(img))').waitFor();
+  expect(await page.locator('.chapter', { hasText: 'Here' }).locator('img').count()).toBe(1);
+});
+
 describe('a low window', () => {
   const isStuck = async () => {
     await page

@@ -143,6 +143,21 @@ const sortApps = () => {
   moreApps.replaceChildren(...sorted.slice(length));
 };
 
+// The picture of a chapter is elsewhere, and may be gone.
+document.addEventListener(
+  'error',
+  ({ target }) => {
+    if (target.matches?.('.still')) target.remove();
+  },
+  true,
+);
+// One that failed before this script ran fails again. Nothing happens to those that wait for their turn.
+const retryBroken = () => {
+  for (const picture of document.querySelectorAll('.still')) {
+    if (picture.complete && picture.naturalWidth === 0) picture.setAttribute('src', picture.src);
+  }
+};
+
 // Days are those of the show's zone. Readers who have another day see the time and the zone, too. Zones
 // are about a day apart at most, so the day of the month is enough. Intl would know the zones, but its
 // first use takes a phone a tenth of a second.
@@ -182,6 +197,7 @@ const enhance = () => {
   }
   sortApps();
   nameZones();
+  retryBroken();
 };
 enhance();
 beginAtLink();
