@@ -187,6 +187,16 @@ it('the pictures of chapters that cannot be loaded disappear, and the others sta
   expect(await page.locator('.chapter', { hasText: 'Here' }).locator('img').count()).toBe(1);
 });
 
+it('Follow can be read in forced colors', async () => {
+  await open('night-signals', { forcedColors: 'active' });
+  // Browsers draw the ground of the page right behind letters.
+  const [ground, text] = await page.locator('.hero .panel > .button').evaluate((button) => {
+    const { getComputedStyle: styleOf } = button.ownerDocument.defaultView;
+    return [styleOf(button.ownerDocument.documentElement).backgroundColor, styleOf(button).color];
+  });
+  expect(text).not.toBe(ground);
+});
+
 describe('a low window', () => {
   const isStuck = async () => {
     await page
