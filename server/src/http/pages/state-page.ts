@@ -2,13 +2,13 @@ import { appUrl, listenUrl } from '../../domain/foundation/addresses.ts';
 import type { NewestEpisode, PublicPodcast } from '../../domain/public/catalogue/index.ts';
 import { type Html, html } from '../responses/html.ts';
 import { readStyle } from './assets.ts';
-import { showColor } from './color.ts';
+import { playerColor, showColor } from './color.ts';
 import { renderFollow, renderWebsite } from './listen/follow.ts';
 import { listenScripts } from './listen/head.ts';
 import { renderArtwork } from './listen/picture.ts';
 import type { Hosts } from './listen/view.ts';
 import { createPage, type Page, type PageParts } from './page.ts';
-import { paletteStyle } from './palette.ts';
+import { bandStyle, paletteStyle } from './palette.ts';
 import { type Words, wordsIn } from './words.ts';
 
 /**
@@ -43,7 +43,7 @@ function renderState(page: Omit<StatePage, 'requestId'>, parts: StateParts): Pag
     language: show.language,
     title: parts.title,
     head: noIndex,
-    bodyClass: framed ? 'framed' : 'whole',
+    bodyClass: framed ? 'framed' : 'whole band',
     body: html`<main>
 ${renderArtwork(hosts, cover, show.title, artwork)}
 <div class="text">
@@ -51,11 +51,18 @@ ${renderArtwork(hosts, cover, show.title, artwork)}
 ${parts.text}</div>
 </main>
 `,
-    style: paletteStyle(showColor(show), framed ? show.playerTheme : show.pageTheme) + style,
+    style: stateStyle(show, framed),
     ...parts.scripts,
     framable: framed,
     filesFrom: hosts.baseUrl,
   });
+}
+
+/** A frame looks like the player in whose place it is, a page like the top of the show's page. */
+function stateStyle(show: PublicPodcast, framed: boolean): string {
+  const color = showColor(show);
+  if (framed) return paletteStyle(playerColor(show), show.playerTheme) + style;
+  return paletteStyle(color, show.pageTheme) + bandStyle(color, show.pageTheme) + style;
 }
 
 /** It says only what everybody knew before: the show's name, cover and feed. */
