@@ -98,7 +98,7 @@ export function createBand(brandColor: string | null, scheme: 'light' | 'dark'):
 }
 
 /** The least contrast of white text with the color of a veil, which leaves room for the picture. */
-const veilContrast = 14;
+const veilContrast = 18;
 
 /** The colors of a band over a picture, and how much of the veil's color covers that (0 to 1). */
 export function createVeil(brandColor: string | null): Palette & { readonly opacity: number } {
