@@ -197,6 +197,19 @@ it('Follow can be read in forced colors', async () => {
   expect(text).not.toBe(ground);
 });
 
+it('secondary text is as dark as any other for readers who want more contrast', async () => {
+  const colors = async (contrast: 'more' | 'no-preference') => {
+    await open('night-signals', { contrast });
+    return page.locator('.count').evaluate((count) => {
+      const { getComputedStyle: styleOf } = count.ownerDocument.defaultView;
+      return [styleOf(count).color, styleOf(count.ownerDocument.body).color] as const;
+    });
+  };
+  const [muted, ink] = await colors('no-preference');
+  expect(muted).not.toBe(ink);
+  expect(await colors('more')).toEqual([ink, ink]);
+});
+
 describe('a low window', () => {
   const isStuck = async () => {
     await page
