@@ -169,6 +169,12 @@ describe('the page of an episode', () => {
     expect(invented.jsonLd()).not.toHaveProperty('episodeNumber');
   });
 
+  it('the page of an episode has the initial of its show in the place of a missing cover', async () => {
+    const page = await read({ title: 'First light' });
+    expect(page.all('span', { class: 'art initial' })).toHaveLength(1);
+    expect(page.page.text).toMatch(/class="art initial"[^>]*>N</);
+  });
+
   // PAGE-29
   it('the page of an episode shows the name that its makers gave it in place of its number', async () => {
     const factsOf = async (episode: Partial<PageEpisode>) =>

@@ -96,7 +96,7 @@ export function renderHero(view: EpisodeView): Html {
   const alt = words.text('artworkOf', { title });
   const artwork = episode.artwork ?? show.artwork;
   return html`<div class="band hero"><div class="column top">
-${renderArtwork(hosts, artwork, title, { boxPx: 320, className: 'art', alt })}
+${renderArtwork(hosts, artwork, show.title, { boxPx: 320, className: 'art', alt })}
 <div>
 ${renderFacts(view)}
 <h1 class="${titleSize(title)}" dir="auto">${renderTitle(title, show.language)}</h1>
