@@ -183,7 +183,7 @@ export class RequestMaker implements Hints {
     }
     if (body === 'stream')
       return { body: 'x'.repeat(random.below(3_000)), type: 'application/offset+octet-stream' };
-    if (body === 'form') {
+    if (typeof body === 'string') {
       const names = [
         'email',
         'password',
