@@ -15,6 +15,7 @@ import { attachTone } from '../../src/domain/publishing/audio/index.ts';
 import type { Episode } from '../../src/domain/publishing/episodes/index.ts';
 import {
   type Podcast,
+  pausePodcast,
   resumePodcast,
   suspendPodcast,
 } from '../../src/domain/publishing/podcasts/index.ts';
@@ -257,6 +258,32 @@ if (!isSecondBrowser) {
       await openForeign(frameOf(`/ep/${episode.id}#t=12`));
       await play(inFrame());
       await hasPlayedTo(inFrame().locator('podstead-player'), 12);
+    });
+
+    it('a message in the place of a player has its corners, and the page around the frame behind them', async () => {
+      const unknown = '00000000-0000-7000-8000-000000000000';
+      const empty = await makePodcast(app.ctx, { slug: 'empty' });
+      const paused = await makePodcast(app.ctx, { slug: 'paused' });
+      await pausePodcast(app.ctx, paused.id);
+      for (const [path, card] of [
+        [`/ep/${unknown}`, 'main'],
+        [`/latest/${paused.slug}`, 'main'],
+        [`/latest/${empty.slug}`, '.frame'],
+      ] as const) {
+        await openForeign(frameOf(path));
+        const looks = await inFrame()
+          .locator(card)
+          .evaluate((element) => {
+            const { getComputedStyle: styleOf } = element.ownerDocument.defaultView;
+            const { borderRadius, backgroundColor } = styleOf(element);
+            const around = styleOf(element.ownerDocument.documentElement).backgroundColor;
+            return { borderRadius, isFilled: backgroundColor !== around, around };
+          });
+        const around = 'rgba(0, 0, 0, 0)';
+        expect(looks, path).toEqual({ borderRadius: '14px', isFilled: true, around });
+        if (path !== `/latest/${empty.slug}`) await page.context().close();
+        complaints.length = 0;
+      }
     });
 
     it('shows a message for an unknown and a suspended episode', async () => {
