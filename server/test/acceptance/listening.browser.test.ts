@@ -593,7 +593,7 @@ describe('a browser that runs no scripts', () => {
     await makeListenable(show, 'below', 'Below');
     await open('cellar');
     await page.route('**/player/visit.*', (route) => route.abort());
-    await page.getByLabel('Play Below').first().click();
+    await page.locator('.episode').getByLabel('Play Below').first().click();
     const player = page.locator('.episode podstead-player');
     await player.waitFor();
     expect(await player.getAttribute('theme')).toBe('dark');
