@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { renderTitle } from './title.ts';
+import { renderTitle, titleSize } from './title.ts';
 
 describe('renderTitle', () => {
   it('lets Japanese break only between words', () => {
@@ -31,5 +31,18 @@ describe('renderTitle', () => {
         );
       }),
     );
+  });
+});
+
+describe('titleSize', () => {
+  it('titles are smaller if they are long, or if one of their words is', () => {
+    expect(titleSize('A conversation about tides and turning eighty')).toBe('title');
+    expect(titleSize('A conversation about tides, time, and what it is like to turn eighty')).toBe(
+      'title long',
+    );
+    expect(titleSize('Das Verkehrsinfrastrukturgesetz')).toBe('title long');
+    expect(titleSize('Достопримечательность')).toBe('title long');
+    expect(titleSize('夜の探検終電のあとに見つけた東京の小さな音')).toBe('title');
+    expect(titleSize('Slow '.repeat(40))).toBe('title endless');
   });
 });

@@ -4,10 +4,13 @@ import { baseLanguageOf } from '../page-language.ts';
 /** Longer texts are no titles, and segmentation is slow. */
 const longestSegmented = 400;
 
-/** A class for titles that would fill a phone's screen at full size. */
+/** A word that is wider than a line at full size, and would break at any letter. */
+const longWord = /[\p{sc=Latin}\p{sc=Greek}\p{sc=Cyrillic}]{15}/u;
+
+/** A class for titles that would fill a phone's screen at full size, or break in the middle of a word. */
 export function titleSize(title: string): 'title' | 'title long' | 'title endless' {
   if (title.length > 160) return 'title endless';
-  return title.length > 60 ? 'title long' : 'title';
+  return title.length > 60 || longWord.test(title) ? 'title long' : 'title';
 }
 
 /**
