@@ -155,6 +155,22 @@ describe('the comments on an episode', () => {
 });
 
 describe('a hostile server', () => {
+  it('a hostile server cannot send characters that nobody can store', async () => {
+    await using discussed = await open();
+    const { host, episode } = discussed;
+    const odd = 'a\ud83d\0\udc4db\ufffe&#0;&#xd800;';
+    const account = { acct: odd, display_name: `${odd.repeat(300)}👍` };
+    const urls = { url: `https://social.example/@a/${odd}`, created_at: '+275760-09-13' };
+    host.setReplies([makeReply({ account, content: `<p>${odd}</p>`, spoiler_text: odd, ...urls })]);
+    for (let times = 0; times < 2; times += 1) {
+      const { statusCode, body } = await get(episode.id);
+      expect(statusCode).toBe(200);
+      expect(body).toMatch(/<p>a\ufffd*b\ufffd*<\/p>/);
+      expect(body.isWellFormed()).toBe(true);
+    }
+    expect(host.requestCount()).toBe(1);
+  });
+
   it.each([...hostileSites, ...hostileBodies])(
     'a hostile server that $title costs one short request, and shows nothing',
     async ({ handle }) => {
