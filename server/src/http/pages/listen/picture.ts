@@ -57,8 +57,11 @@ export function renderArtwork(
 // Made once: a page may show 500 people without a photo.
 const segmenter = new Intl.Segmenter();
 
+/** Titles that are copied often begin with a mark of their direction. */
+const invisible = /^[\s\p{Default_Ignorable_Code_Point}]+/u;
+
 /** The first letter of a title, in place of artwork. */
 export function initialOf(title: string): string {
-  const [first] = segmenter.segment(title.trim().slice(0, 40));
+  const [first] = segmenter.segment(title.replace(invisible, '').slice(0, 40));
   return first?.segment.toUpperCase() ?? '';
 }

@@ -1,5 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
+import { DomUtils } from 'htmlparser2';
 import { describe, expect, it } from 'vitest';
 import {
   aCredit,
@@ -222,7 +223,11 @@ describe('the page of a show', () => {
       height: '160',
       alt: 'Artwork of Night Signals',
     });
-    expect(read({ title: '夜の信号' }).text('main')).toContain('夜');
+    const initial = (title: string) =>
+      DomUtils.textContent(read({ title }).all('span', { class: 'art initial' }));
+    expect(initial('夜の信号')).toBe('夜');
+    expect(initial(' \u200e\u00adnight')).toBe('N');
+    expect(initial('\u200b')).toBe('');
     const row = read({}, { list: listOf([anEpisode({ artwork: picture })]) });
     expect(row.attribute('img', { class: 'thumb' }, 'loading')).toBe('lazy');
   });
