@@ -1,5 +1,6 @@
 import { OutboundError } from '../../../platform/outbound-http/outbound-http.ts';
 import { ProcessError } from '../../../platform/processes/job.ts';
+import { type AttemptLimit, consumeAttempt } from '../../foundation/accounts/index.ts';
 import type { Context } from '../../foundation/context.ts';
 import { DomainError } from '../../foundation/errors.ts';
 import { readForeignPart } from '../../foundation/read-foreign.ts';
@@ -25,6 +26,9 @@ const network = {
 interface CommentTurns {
   take(claim: { readonly owner: string }): Promise<Disposable>;
 }
+
+/** Posts that are requested for a show: otherwise its episodes could fill the database with the replies to theirs. */
+const postsOfShow: AttemptLimit = { name: 'comments', most: 200, windowMs: freshMs };
 
 /** How many posts a process requests at once, also of one show; others wait for their turn. */
 export const commentTurns = { most: 16, mostOfOwner: 2 } as const;
@@ -70,6 +74,7 @@ async function refresh(
   try {
     using _turn = await turns.take({ owner: podcastId });
     if (!(await claimThread(ctx.db, contextUrl, ctx.clock.now()))) return undefined;
+    await consumeAttempt(ctx, [postsOfShow, podcastId]);
     const comments = await fetchThread(ctx, status);
     if (comments !== undefined) await updateThread(ctx.db, contextUrl, comments, ctx.clock.now());
     return comments;
@@ -86,7 +91,7 @@ function isExpected(error: unknown): error is Error {
     error instanceof OutboundError ||
     error instanceof ProcessError ||
     error instanceof UnreadableThreadError ||
-    (error instanceof DomainError && error.kind === 'service_unavailable')
+    (error instanceof DomainError && /^(?:service_unavailable|rate_limited)$/.test(error.kind))
   );
 }
 

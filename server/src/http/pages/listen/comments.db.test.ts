@@ -106,6 +106,23 @@ describe('the comments on an episode', () => {
     expect(host.requestCount()).toBe(1);
   });
 
+  it('the comments of a show are requested from 200 posts in 15 minutes at most', async () => {
+    await using discussed = await open();
+    const { host } = discussed;
+    const [prolific, other] = [await makePodcast(app.ctx), await makePodcast(app.ctx)];
+    const ask = async (n: number, podcast: Podcast) => {
+      const { id } = await makeDiscussed(host.postUrl.replace(/1$/, `x${n}`), podcast);
+      expect((await get(id)).statusCode).toBe(200);
+    };
+    for (let n = 0; n < 205; n += 1) await ask(n, prolific);
+    expect(host.requestCount()).toBe(200);
+    await ask(205, other);
+    expect(host.requestCount()).toBe(201);
+    later(16);
+    await ask(206, prolific);
+    expect(host.requestCount()).toBe(202);
+  });
+
   it('the comments on an episode stay for a day while their server is away', async () => {
     await using discussed = await open();
     const { host, episode } = discussed;
