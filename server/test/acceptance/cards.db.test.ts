@@ -3,7 +3,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { attachTone } from '../../src/domain/publishing/audio/index.ts';
 import { checkDomain, setDomain } from '../../src/domain/publishing/domains/index.ts';
 import { type Episode, updateEpisode } from '../../src/domain/publishing/episodes/index.ts';
-import { attachImage, setPodcastArtwork } from '../../src/domain/publishing/images/index.ts';
+import {
+  attachImage,
+  imageVariantKey,
+  setPodcastArtwork,
+} from '../../src/domain/publishing/images/index.ts';
 import {
   type Podcast,
   pausePodcast,
@@ -96,6 +100,19 @@ describe('the card that a page names', () => {
     await updatePodcast(app.ctx, show.id, { title: 'Day Signals' });
     expect(await cardOf('/listen/signals')).not.toBe(other);
   });
+});
+
+// PAGE-16
+it('a card is drawn without a cover whose file is missing', async () => {
+  const podcast = await makePodcast(app.ctx, { title: 'Without a file' });
+  const create = { width: 800, height: 800, channels: 3, background: '#1010d0' } as const;
+  const bytes = await sharp({ create }).png().toBuffer();
+  const { id } = await attachImage(app.ctx, { podcastId: podcast.id, bytes });
+  await setPodcastArtwork(app.ctx, podcast.id, id);
+  await app.ctx.blobs.delete(imageVariantKey(id, 640));
+  const { statusCode, rawPayload } = await get(`/cards/${podcast.id}.jpg`);
+  expect(statusCode).toBe(200);
+  expect(await sharp(rawPayload).metadata()).toMatchObject({ width: 1200, height: 630 });
 });
 
 // PAGE-16

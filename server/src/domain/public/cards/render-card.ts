@@ -10,10 +10,15 @@ const limits = { memoryMb: 640, cpuMs: 10_000, wallMs: 120_000, resultBytes: 256
 /** The smallest copy that is as large as on the card. */
 const coverBoxPx = 640;
 
-/** A card as a JPEG, drawn in a child process, because its texts are foreign. */
+/**
+ * A card as a JPEG, drawn in a child process, because its texts are foreign. If the file of its cover is missing, it
+ * is as without one.
+ */
 export async function renderCard(ctx: Context, card: Card): Promise<Buffer> {
   const { cover } = card;
-  const files = cover === null ? [] : [() => ctx.blobs.read(imageVariantKey(cover, coverBoxPx))];
+  const key = cover === null ? undefined : imageVariantKey(cover, coverBoxPx);
+  const isThere = key !== undefined && (await ctx.blobs.stat(key)) !== undefined;
+  const files = isThere ? [() => ctx.blobs.read(key)] : [];
   const job = { module, task: 'card', input: card, files, limits, refuse };
   return Buffer.from(await readForeignPart<Uint8Array>(ctx, job));
 }
