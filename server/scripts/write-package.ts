@@ -55,7 +55,8 @@ export function writePackage(folder: string, release?: Stamp): void {
     const filter = (source: string) => !isOfTests.test(source);
     cpSync(join(root, path), join(folder, path), { recursive: true, filter });
   }
-  for (const name of globSync('**/*.md', { cwd: folder })) {
+  // Other Markdown is what the server works with: the texts of emails.
+  for (const name of globSync('{*.md,docs/**/*.md,**/README.md}', { cwd: folder })) {
     nameCommands(join(folder, name));
     keepLinks(folder, name);
   }

@@ -75,7 +75,8 @@ describe('the npm package', () => {
   });
 
   it('the npm package has the target of every link in its documents', () => {
-    const documents = globSync('**/*.md', { cwd: folder, exclude: ['node_modules/**'] });
+    const exclude = ['node_modules/**', '**/templates/*'];
+    const documents = globSync('**/*.md', { cwd: folder, exclude });
     expect(documents).toContain('docs/contract/domains.md');
     const links = documents.flatMap((name) =>
       [
@@ -100,6 +101,16 @@ describe('the npm package', () => {
     const readme = readFileSync(join(folder, 'README.md'), 'utf8');
     expect(readme).toContain('## Install it');
     expect(readme).not.toMatch(/npm (?:test|run)|npm ci &&/);
+  });
+
+  // RELEASE-3
+  it('the npm package has the texts of emails as they are, with their links', () => {
+    const root = fileURLToPath(new URL('../..', import.meta.url));
+    const templates = globSync('server/src/**/templates/*.md', { cwd: root });
+    expect(templates.length).toBeGreaterThan(20);
+    const read = (place: string, name: string) => readFileSync(join(place, name), 'utf8');
+    const changed = templates.filter((name) => read(folder, name) !== read(root, name));
+    expect(changed).toEqual([]);
   });
 
   it('the npm package names its command correctly in the help', () => {
