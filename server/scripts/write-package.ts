@@ -126,12 +126,16 @@ function omitCheckout(readme: string): void {
   writeFileSync(readme, readFileSync(readme, 'utf8').replace(/^## Try it\n.*?(?=^## )/ms, ''));
 }
 
-/** A document keeps the links and pictures whose files are in the package. */
+/** A document keeps the links and pictures whose files are in the package, and no lines about others. */
 function keepLinks(folder: string, document: string): void {
   // The server has pages at what begins with a slash.
   const isMissing = (link: string) =>
     !link.startsWith('/') && !existsSync(join(folder, dirname(document), link));
   const text = readFileSync(join(folder, document), 'utf8')
+    .replace(/^\| \[[^\]]+\]\(([^)#:\s]+)\) \|.*\n/gm, (all, link) => (isMissing(link) ? '' : all))
+    .replace(/(?<=\n\n)\[[^\]]+\]\(([^)#:\s]+)\).*\n\n/g, (all, link) =>
+      isMissing(link) ? '' : all,
+    )
     .replace(/\[([^\]]+)\]\(([^)#:\s]+)[^)]*\)/g, (all, words, link) =>
       isMissing(link) ? words : all,
     )

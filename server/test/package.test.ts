@@ -97,10 +97,12 @@ describe('the npm package', () => {
     expect(texts).not.toMatch(/npm start|npm run (demo|-s podstead)/);
   });
 
-  it('the npm package has a README without commands of the repository', () => {
+  it('the npm package has a README without commands and files of the repository', () => {
     const readme = readFileSync(join(folder, 'README.md'), 'utf8');
     expect(readme).toContain('## Install it');
     expect(readme).not.toMatch(/npm (?:test|run)|npm ci &&/);
+    expect(readme).toContain('docs/install.md');
+    expect(readme).not.toMatch(/docs\/dashboard|^\| CONTRIBUTING/m);
   });
 
   // RELEASE-3
