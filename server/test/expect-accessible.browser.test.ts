@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openTestBrowser, type TestBrowser } from '../../player/test/browser.ts';
-import { expectAccessibleTwice } from './expect-accessible.ts';
+import { expectAccessibleIn, expectAccessibleTwice } from './expect-accessible.ts';
 
 let opened: TestBrowser;
 let page: Page;
@@ -11,8 +11,19 @@ beforeAll(async () => {
 });
 afterAll(() => opened[Symbol.asyncDispose]());
 
+const sizes = [
+  { width: 1280, height: 900 },
+  { width: 390, height: 900 },
+] as const;
+const forFingers = { 'target-size': { enabled: true } };
+
 /** Examines a page with this style, wide and then narrow. */
 async function examine(style: string): Promise<void> {
+  await show(style);
+  await expectAccessibleTwice(page, sizes, forFingers);
+}
+
+async function show(style: string): Promise<void> {
   await page.setContent(`<!doctype html><html lang="en"><title>A page</title>
     <style>
       :root { color-scheme: light dark; background: light-dark(#fff, #111); color: light-dark(#111, #fff) }
@@ -24,13 +35,10 @@ async function examine(style: string): Promise<void> {
     <main><h1>A heading</h1><p>Some words.</p><p class="narrow">Others.</p>
     <button class="unnamed" hidden></button>
     <button class="small">+</button><button class="small">-</button></main>`);
-  const sizes = [
-    { width: 1280, height: 900 } as const,
-    { width: 390, height: 900 } as const,
-  ] as const;
-  await expectAccessibleTwice(page, sizes, { 'target-size': { enabled: true } });
 }
 
+const whenWide = (rules: string, scheme: string) =>
+  `@media (min-width: 601px) and (prefers-color-scheme: ${scheme}) { ${rules} }`;
 const whenNarrow = (rules: string, scheme?: string) =>
   `@media (max-width: 600px)${scheme ? ` and (prefers-color-scheme: ${scheme})` : ''} { ${rules} }`;
 
@@ -63,3 +71,22 @@ it.each([
 ])('a page is not accessible because of %s', async (_, style, found) => {
   await expect(examine(style)).rejects.toThrow(found);
 });
+
+it.each([
+  ['light colors', sizes[0], 'light', whenWide('p { color: #bbb }', 'light'), 'light 1280:'],
+  ['dark colors', sizes[1], 'dark', whenNarrow('p { color: #444 }', 'dark'), 'dark 390:'],
+  [
+    'small buttons',
+    sizes[1],
+    'light',
+    whenNarrow('.small { width: 12px; height: 12px; padding: 0; overflow: hidden }'),
+    'light 390:',
+  ],
+  ['a wide part', sizes[1], 'dark', 'main { min-width: 500px }', 'wider than its window'],
+] as const)(
+  'a page is not accessible in one window because of %s there',
+  async (_, size, scheme, style, found) => {
+    await show(style);
+    await expect(expectAccessibleIn(page, { size, scheme }, forFingers)).rejects.toThrow(found);
+  },
+);

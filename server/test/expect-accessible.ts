@@ -45,6 +45,19 @@ export async function expectAccessibleTwice(
   await expectNothingFound(page, 'light', { runOnly: ofColors }, 'changedParts');
 }
 
+/** The same in one window and in one color scheme: for pages that exist in many languages. */
+export async function expectAccessibleIn(
+  page: Page,
+  { size, scheme }: { readonly size: Size; readonly scheme: 'light' | 'dark' },
+  rules: Rules = {},
+): Promise<void> {
+  await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
+  await page.setViewportSize(size);
+  await page.evaluate(axe);
+  await page.evaluate(untilNothingMoves);
+  await expectNothingFound(page, scheme, { rules });
+}
+
 /**
  * In the page: resolves when nothing that can be clicked has moved for some frames. After a change of the
  * width, rows of a virtual list are measured and moved, and cover each other until then.
@@ -109,6 +122,11 @@ async function expectNothingFound(
   const told = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html)}`);
   const { width = 0 } = page.viewportSize() ?? {};
   expect(told, `${page.url()} ${scheme} ${width}`).toEqual([]);
+  await expectFitting(page);
+}
+
+/** Expects that nothing scrolls sideways. */
+export async function expectFitting(page: Page): Promise<void> {
   const surplus = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
   expect(await page.evaluate(surplus), `${page.url()} is wider than its window`).toBe(0);
 }

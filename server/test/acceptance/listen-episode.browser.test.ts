@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { attachTone } from '../../src/domain/publishing/audio/index.ts';
@@ -26,7 +24,7 @@ beforeAll(async () => {
     makeReply({ id: '2', content: '<p>The lamp was a good one.</p>' }),
     makeReply({ id: '3', in_reply_to_id: '2', spoiler_text: 'The end', content: '<p>Yes.</p>' }),
   ]);
-  for (const language of ['en', 'ar', 'ja']) await makeShow(language);
+  await makeShow();
   // The first response of another server starts a process that reads it.
   const discussed = await app.request({ method: 'GET', url: `/comments/${episodeId}` });
   expect(discussed.body).toContain('class="comments"');
@@ -37,8 +35,8 @@ const minutes = 3;
 const sentence = (i: number) =>
   `Sentence ${i} says what the antenna heard in the dunes before anybody was awake.`;
 
-async function makeShow(language: string): Promise<void> {
-  const show = await makePodcast(app.ctx, { slug: language, title: 'Night Signals', language });
+async function makeShow(): Promise<void> {
+  const show = await makePodcast(app.ctx, { slug: 'en', title: 'Night Signals' });
   const at = (ms: number) => new Date(app.clock.now().getTime() - 3_600_000 + ms);
   await makeEpisode(app.ctx, show, { slug: 'dusk', title: 'Dusk', publishedAt: at(0) });
   await makeEpisode(app.ctx, show, { slug: 'noon', title: 'Noon', publishedAt: at(2000) });
@@ -64,7 +62,7 @@ async function makeShow(language: string): Promise<void> {
     ...{ startMs: i * 5000, endMs: i * 5000 + 4900, text: sentence(i) },
     speaker: i % 12 < 6 ? 'Ana' : 'Bo',
   }));
-  const facts = { language, hasTimes: true, wordCount: 1, durationMs: 60_000 * minutes };
+  const facts = { language: 'en', hasTimes: true, wordCount: 1, durationMs: 60_000 * minutes };
   await setTranscript(app.ctx, episode.id, { ...facts, segments });
 }
 
@@ -101,18 +99,6 @@ const isInView = (text: string) =>
       return top >= 0 && bottom <= element.ownerDocument.defaultView.innerHeight;
     });
 const current = () => page.locator('.said [aria-current]').allTextContents();
-
-async function findFaults(): Promise<string[]> {
-  const path = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
-  await page.evaluate(readFileSync(path, 'utf8'));
-  return page.locator('html').evaluate(async (html) => {
-    type Results = { violations: { id: string; nodes: { html: string }[] }[] };
-    const { axe } = html.ownerDocument.defaultView;
-    const options = { rules: { 'target-size': { enabled: true } } };
-    const { violations }: Results = await axe.run(html.ownerDocument, options);
-    return violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.html}`));
-  });
-}
 
 describe('the transcript of a page', () => {
   it('the transcript of a page is found by the browser, and copied without times', async () => {
@@ -198,7 +184,6 @@ describe('comments', () => {
     expect(await page.evaluate('globalThis.shifts ?? 0')).toBe(0);
     await page.getByText('The end').click();
     expect(await page.getByText('Yes.', { exact: true }).isVisible()).toBe(true);
-    expect(await findFaults()).toEqual([]);
   });
 
   it('comments are on a page of their own without scripts', async () => {
@@ -210,26 +195,7 @@ describe('comments', () => {
   });
 });
 
-describe('the page of an episode in every look', () => {
-  it.each([
-    ['/listen/en/light', {}],
-    ['/listen/en/light', { colorScheme: 'dark', viewport: { width: 360, height: 740 } }],
-    ['/listen/ar/light', { viewport: { width: 360, height: 740 } }],
-    ['/listen/ja/light', {}],
-    ['/listen/en/light', { forcedColors: 'active' }],
-  ] as const)('axe finds no fault on %s, %j', async (path, options) => {
-    await open(path, options);
-    await known();
-    await approachComments();
-    await page.locator('.comment').first().waitFor();
-    await page.locator('.said').first().hover();
-    expect(await findFaults()).toEqual([]);
-    const overflow = await page.evaluate(
-      'document.documentElement.scrollWidth - document.documentElement.clientWidth',
-    );
-    expect(overflow).toBe(0);
-  });
-
+describe('the page of an episode', () => {
   it('the keyboard reaches the episodes before and after', async () => {
     await open('/listen/en/light');
     await page.getByRole('link', { name: 'Previous episode Dusk' }).focus();
