@@ -21,7 +21,6 @@ import {
 } from '../../src/domain/publishing/podcasts/index.ts';
 import { setChapters } from '../../src/domain/publishing/transcripts/index.ts';
 import type { TestApp } from '../create-test-app.ts';
-import { expectAccessibleTwice } from '../expect-accessible.ts';
 import { makeEpisode, makePodcast } from '../make.ts';
 import { serveToBrowser } from '../serve-to-browser.ts';
 
@@ -151,20 +150,6 @@ describe('the page with the code of a player', () => {
     await page.getByText('Enter a time such as 1:30.').waitFor();
     expect(await code()).toContain(`/ep/${episode.id}#theme=dark"`);
     expect(await page.getByRole('button', { name: 'Copy' }).count()).toBe(0);
-    // On the page that leads here, too.
-    await page.goto(`${service}/listen/night-signals/first-light`);
-    await page.getByText('Share', { exact: true }).click();
-    expect(await page.getByRole('button', { name: 'Copy' }).count()).toBe(0);
-    await page.getByRole('link', { name: 'Choose size, color and start' }).click();
-    await page.getByRole('heading', { name: 'Embed the player' }).waitFor();
-  });
-
-  it('the page with the code of a player is accessible in narrow and wide windows', async () => {
-    await open(url('?plays=list&t=x'), { bypassCSP: true });
-    await expectAccessibleTwice(page, [
-      { width: 320, height: 700 },
-      { width: 1440, height: 900 },
-    ]);
   });
 
   it('the share panel of a player leads to its code, from the chosen second', async () => {
