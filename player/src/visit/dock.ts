@@ -72,12 +72,10 @@ export class Dock {
 
   /** The element plays on, because it stays in the document. */
   adopt(player: PodsteadPlayerElement): void {
-    const held = player.shadowRoot?.activeElement as HTMLElement | null | undefined;
     player.setAttribute('layout', 'compact');
     player.setAttribute('fill', '');
     this.#player = player;
     this.#slot.replaceChildren(player);
-    held?.focus({ preventScroll: true });
     this.#watchCast();
   }
 

@@ -141,10 +141,7 @@ export class Navigation {
     document.adoptedStyleSheets = [this.#sheet];
     exchange(page, this.#traveller.host);
     this.#traveller.onPage(info);
-    const heading = document.querySelector<HTMLElement>('h1');
-    if (!heading) return;
-    heading.tabIndex = -1;
-    heading.focus({ preventScroll: true });
+    focusHeading();
   }
 
   #keepPosition(): void {
@@ -165,6 +162,14 @@ export class Navigation {
 }
 
 const slow = 'slow';
+
+/** What had the focus is gone. */
+export function focusHeading(): void {
+  const heading = document.querySelector<HTMLElement>('h1');
+  if (!heading) return;
+  heading.tabIndex = -1;
+  heading.focus({ preventScroll: true });
+}
 
 /** Parsing another page's style would violate the policy of this one. It is in the head, without markup. */
 function splitStyle(text: string): { readonly style: string; readonly rest: string } {

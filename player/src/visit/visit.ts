@@ -2,7 +2,7 @@ import type { PlayerDetail, PodsteadPlayerElement } from '../../index.d.ts';
 import { fetchList } from '../api/catalogue.ts';
 import type { Episode } from '../api/wire.ts';
 import { Dock, type DockActions } from './dock.ts';
-import { Navigation } from './navigation.ts';
+import { focusHeading, Navigation } from './navigation.ts';
 import { PageControls } from './page-controls.ts';
 import { type PageInfo, type Say, sayIn } from './page-info.ts';
 import { type Entry, Queue, readStored, store, tryReadEntry } from './queue.ts';
@@ -58,8 +58,10 @@ export class Visit implements DockActions {
     if (this.isOpen) return;
     // Browsers pause an <audio> only if it has not been put back when the task ends.
     Object.assign(player, { isMoving: true });
+    const held = player.shadowRoot?.activeElement as HTMLElement | null | undefined;
     this.#controls.replacePlayer(player, player.offsetHeight);
     this.#begin(player);
+    held?.focus({ preventScroll: true });
     Object.assign(player, { isMoving: false });
     this.#controls.replacePlayers();
     this.#onEpisode();
@@ -118,6 +120,7 @@ export class Visit implements DockActions {
     this.#entry = undefined;
     this.#leaveRoom(0);
     this.#update();
+    focusHeading();
   }
 
   #begin(player: PodsteadPlayerElement): void {
