@@ -48,6 +48,7 @@ export function anEpisode(
     title: titles[number - 1] ?? `Signal number ${number}`,
     season_number: 1,
     episode_number: number,
+    episode_type: 'full',
     published_at: new Date(Date.UTC(2026, 2, number, 5)).toISOString(),
     audio: {
       url: `${service}/media/${id}/${slug}.mp3`,

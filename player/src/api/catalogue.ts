@@ -23,7 +23,7 @@ export async function fetchPodcast({ service }: Options, ref: string): Promise<P
  * The episode that the attributes name: by id, by slug within its podcast, or the podcast's newest.
  */
 export async function fetchEpisode(
-  { service, podcast }: Options,
+  { service, podcast }: Pick<Options, 'service' | 'podcast'>,
   ref: string | null,
 ): Promise<Episode> {
   const path = podcast

@@ -23,6 +23,7 @@ export interface Episode {
   readonly title: string;
   readonly season_number: number;
   readonly episode_number: number;
+  readonly episode_type: 'full' | 'trailer' | 'bonus';
   readonly published_at: string;
   readonly audio: {
     readonly url: string | null;

@@ -3,10 +3,14 @@ import type { Episode } from '../api/wire.ts';
 import { tryParseUrl } from '../options.ts';
 import type { State, Store } from '../state.ts';
 import { findPlace, markMediaAddress } from './media-address.ts';
-import { recall, recallPosition, remember, rememberPosition } from './stored-playback.ts';
+import {
+  endSeconds,
+  recall,
+  recallPosition,
+  remember,
+  rememberPosition,
+} from './stored-playback.ts';
 
-/** An episode counts as finished this close to its end. */
-const endSeconds = 15;
 const saveEverySeconds = 5;
 
 const slowestRate = 0.5;

@@ -8,6 +8,9 @@ interface Remembered {
   at?: Record<string, number>;
 }
 
+/** An episode counts as finished this close to its end. */
+export const endSeconds = 15;
+
 const key = 'podstead';
 const maxPositions = 100;
 

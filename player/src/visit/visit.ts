@@ -1,7 +1,10 @@
 import type { PlayerDetail, PodsteadPlayerElement } from '../../index.d.ts';
 import { fetchList } from '../api/catalogue.ts';
 import type { Episode } from '../api/wire.ts';
+import { endSeconds } from '../playback/stored-playback.ts';
+import { offerContinuation } from './continuation.ts';
 import { Dock, type DockActions } from './dock.ts';
+import { noteBegun, noteFinished } from './heard.ts';
 import { focusHeading, Navigation } from './navigation.ts';
 import { PageControls } from './page-controls.ts';
 import { type PageInfo, type Say, sayIn } from './page-info.ts';
@@ -24,6 +27,8 @@ export class Visit implements DockActions {
   #dock: Dock | undefined;
   #player: PodsteadPlayerElement | undefined;
   #entry: Entry | undefined;
+  /** The episode that plays, once its end is heard. */
+  #finished: string | undefined;
   #resize: ResizeObserver | undefined;
   #navigation: Navigation | undefined;
 
@@ -32,6 +37,7 @@ export class Visit implements DockActions {
     this.#say = sayIn(page);
     this.#controls = new PageControls(page);
     showAllTimeLeft();
+    this.#offerContinuation();
     // Another tab has changed the queue.
     addEventListener('storage', () => this.#update());
     // A search has replaced the list of the page.
@@ -161,9 +167,16 @@ export class Visit implements DockActions {
     }
     document.dispatchEvent(new Event('podstead-page'));
     showAllTimeLeft();
+    this.#offerContinuation();
     this.#update();
     this.#showSpoken();
     this.#dock?.announce(document.title);
+  }
+
+  /** Without it, the page offers what it offers everybody. */
+  #offerContinuation(): void {
+    const update = (isAnother: boolean) => isAnother && this.#update();
+    offerContinuation(this.#page).then(update, () => {});
   }
 
   #listen(player: PodsteadPlayerElement): void {
@@ -217,13 +230,17 @@ export class Visit implements DockActions {
     if (episode) {
       this.#queue.remove(episode.id);
       this.#spoken.load(episode);
+      if (this.#entry?.id === episode.id) noteBegun(this.#entry.podcast, episode.id);
     }
     this.#update();
   }
 
-  #onTime({ currentTime }: PlayerDetail): void {
+  #onTime({ currentTime, duration }: PlayerDetail): void {
     this.#showSpoken();
-    const episode = this.#entry?.id ?? '';
+    const { id: episode = '', podcast = '' } = this.#entry ?? {};
+    const isOver = duration > 0 && currentTime > duration - endSeconds;
+    if (isOver && this.#finished !== episode) noteFinished(podcast, episode);
+    this.#finished = isOver ? episode : undefined;
     showTimeLeftOf(episode, currentTime);
     const detail = { episode, seconds: currentTime };
     document.dispatchEvent(new CustomEvent('podstead-time', { detail }));

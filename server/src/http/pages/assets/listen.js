@@ -111,8 +111,12 @@ const read = (area, key) => {
     return null;
   }
 };
-// An episode was begun or queued on this device.
-const kept = [read('sessionStorage', 'podstead-visit'), read('localStorage', 'podstead-queue')];
+// An episode was begun, finished or queued on this device.
+const kept = [
+  read('sessionStorage', 'podstead-visit'),
+  read('localStorage', 'podstead-queue'),
+  read('localStorage', 'podstead-heard'),
+];
 const isBegun = Object.keys(read('localStorage', 'podstead')?.at ?? {}).length > 0;
 if (isBegun || kept.some(Boolean)) {
   loadVisit().then(

@@ -98,7 +98,7 @@ function renderSections(view: View, { list, outline, isFirst, podroll = [] }: Sh
 const isSelection = (show: PublicPodcast, { list }: ShowPage) =>
   'search' in list || !isUsual(show, list.choice);
 
-function renderHero(view: View, { offered, isFirst }: ShowPage): Html {
+function renderHero(view: View, { offered, isFirst, list }: ShowPage): Html {
   const { hosts, show, words } = view;
   const { title, subtitle, author } = show;
   const alt = words.text('artworkOf', { title });
@@ -113,7 +113,7 @@ ${renderArtwork(hosts, show.artwork, title, { boxPx: 320, className: 'art', alt 
 <p class="author" dir="auto">${author}</p>
 ${saysMore && html`<p class="lede" dir="auto">${subtitle}</p>`}
 ${renderShowFacts(view)}
-${renderMoved(view)}${isFirst && offered && renderOffered({ ...view, episode: offered })}
+${renderMoved(view)}${isFirst && offered && renderOffered({ ...view, episode: offered }, list)}
 <div class="actions">
 ${renderFollow(view)}${!has('links') && renderWebsite(view)}${!has('support') && renderSupport(view)}</div>
 </div>
@@ -136,15 +136,29 @@ function renderShowFacts({ show, words }: View): Html | false {
 }
 
 /** The episode in the player. */
-function renderOffered(view: EpisodeView): Html | undefined {
+function renderOffered(view: EpisodeView, list: ShowPage['list']): Html | undefined {
   const { hosts, show, episode, words } = view;
   const src = listenAudioUrl(hosts, episode);
   if (src === undefined) return undefined;
   const page = listenUrl(hosts, show, episode.slug);
   const isInOrder = isToldInOrder(show);
-  return html`<div class="latest">
+  return html`<div class="latest"${isInOrder && renderContinuation(view, list)}>
 <p class="meta">${words.html(isInOrder ? 'firstEpisode' : 'latest')}</p>
 <p class="plain" dir="auto"><a class="name" href="${page}"><b>${episode.title}</b></a></p>
 ${renderAudio(view, src)}
 </div>`;
+}
+
+/**
+ * What a script says where it offers those who have begun the show another episode (PAGE-30). It has the
+ * number only if this show shows numbers: the API has one for every episode.
+ */
+function renderContinuation({ words }: View, list: ShowPage['list']): Html {
+  const isNumbered =
+    'episodes' in list &&
+    list.episodes.every(({ episodeType, givenNumber }) => episodeType !== 'full' || givenNumber);
+  return html` data-continue="${words.text('continueListening')}"${
+    isNumbered &&
+    html` data-continue-numbered="${words.text('continueEpisode', { number: '{number}' })}"`
+  }`;
 }
