@@ -152,12 +152,7 @@ export class Navigation {
   #scrollBack(): void {
     const [left, top] = this.#positions.get(this.#entry) ?? [];
     if (top === undefined || left === undefined) return;
-    const scroll = () => scrollTo({ left, top, behavior: 'instant' });
-    scroll();
-    // The page loads the rest of its transcript again.
-    if (history.state?.rest && scrollY < Math.floor(top)) {
-      document.addEventListener('podstead-rest', scroll, { once: true });
-    }
+    scrollTo({ left, top, behavior: 'instant' });
   }
 }
 

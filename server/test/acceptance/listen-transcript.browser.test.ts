@@ -1,9 +1,8 @@
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { type Browser, type BrowserContextOptions, devices, type Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { attachTone } from '../../src/domain/publishing/audio/index.ts';
 import { setChapters, setTranscript } from '../../src/domain/publishing/transcripts/index.ts';
 import type { TestApp } from '../create-test-app.ts';
-import { expectAccessible } from '../expect-accessible.ts';
 import { makeEpisode, makePodcast } from '../make.ts';
 import { serveToBrowser } from '../serve-to-browser.ts';
 
@@ -22,12 +21,12 @@ const sentence = (i: number) =>
 beforeAll(async () => {
   const served = opened.use(await serveToBrowser());
   ({ browser, app, service } = served);
-  for (const language of ['en', 'ar']) await makeLong(language);
+  await makeLong();
 }, 120_000);
 afterAll(() => opened.disposeAsync());
 
-async function makeLong(language: string): Promise<void> {
-  const show = await makePodcast(app.ctx, { slug: language, title: 'Night Signals', language });
+async function makeLong(): Promise<void> {
+  const show = await makePodcast(app.ctx, { slug: 'en', title: 'Night Signals' });
   const episode = await makeEpisode(app.ctx, show, {
     ...{ slug: 'long', title: 'A long night', publishTranscript: true },
     showNotesHtml: '<p>More to read.</p>'.repeat(30),
@@ -42,7 +41,7 @@ async function makeLong(language: string): Promise<void> {
     ...{ startMs: i * 5000, endMs: i * 5000 + 4900, text: sentence(i) },
     speaker: i % 12 < 6 ? 'Ana' : 'Bo',
   }));
-  const facts = { language, hasTimes: true, wordCount: 1, durationMs: 60_000 * minutes };
+  const facts = { language: 'en', hasTimes: true, wordCount: 1, durationMs: 60_000 * minutes };
   await setTranscript(app.ctx, episode.id, { ...facts, segments });
 }
 
@@ -174,24 +173,6 @@ describe('a link to a late sentence', () => {
     const copied = await page.evaluate<string>('navigator.clipboard.readText()');
     expect(copied).toBe(`${service}${path}?transcript=all#t=1805`);
   });
-
-  it('a link to a late sentence leads to the whole page without scripts', async () => {
-    await open(path, { javaScriptEnabled: false });
-    await page.getByRole('link', { name: '30:00 Dawn' }).click();
-    await page.waitForURL(`**${path}?transcript=all#t=1800`);
-    await expect.poll(() => isInView(sentence(360))).toBe(true);
-  });
-});
-
-it('the link leads to the whole transcript without scripts, where the beginning ended', async () => {
-  await open(path, { javaScriptEnabled: false });
-  const few = await paragraphs();
-  await link().click();
-  await page.waitForURL(`**${path}?transcript=all#rest`);
-  expect(await paragraphs()).toBeGreaterThan(100);
-  const { y = -1 } = (await page.locator('.said').nth(few).boundingBox()) ?? {};
-  expect(y).toBeGreaterThanOrEqual(0);
-  expect(y).toBeLessThan(300);
 });
 
 it('the text is followed across the end of the beginning', async () => {
@@ -223,27 +204,110 @@ it('a visit shows another page, whose rest is loaded as well', async () => {
   await page.getByText(sentence(last), { exact: true }).waitFor({ state: 'attached' });
 });
 
-it('a visit comes back to the position in the rest', async () => {
-  await open(path);
-  await page.getByRole('button', { name: 'Play', exact: true }).first().click();
-  await page.locator('.visiting').waitFor();
-  await approach(400);
-  const top = await scrollFar();
-  await page.locator('.home').evaluate((one) => one.click());
-  await page.waitForURL('**/listen/en');
-  await page.goBack();
-  await page.waitForURL(`**${path}`);
-  await expect.poll(scrolled).toBeGreaterThan(top - 2_000);
+describe('the place of a reader in the rest', () => {
+  it('the place of a reader in the rest is the same after a reload, and after another', async () => {
+    await open(path);
+    const top = await readTo(400);
+    for (let reloads = 0; reloads < 2; reloads += 1) {
+      await page.reload();
+      await expect.poll(() => topOf(400), { timeout: 10_000 }).toBeCloseTo(top, -1);
+    }
+    await readTo(650);
+    const later = await topOf(650);
+    await page.reload();
+    await expect.poll(() => topOf(650)).toBeCloseTo(later, -1);
+  });
+
+  it('the place of a reader in the rest is kept on a phone, while the rest is slow', async () => {
+    await open(path, { ...devices['Pixel 7'] });
+    const top = await readTo(500);
+    await page.route('**/*transcript=all', async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, 500));
+      await route.continue();
+    });
+    await page.reload();
+    await expect.poll(() => topOf(500)).toBeCloseTo(top, -1);
+  });
+
+  it('the place of a reader in the rest wins over the sentence of the link that led there', async () => {
+    await open(`${path}#t=1802`);
+    await expect.poll(() => isInView(sentence(360))).toBe(true);
+    const top = await readTo(600);
+    await page.reload();
+    await expect.poll(() => topOf(600)).toBeCloseTo(top, -1);
+    expect(await current()).toEqual([sentence(360)]);
+  });
+
+  it('the place of a reader in the rest is left to them if they scroll before it is loaded', async () => {
+    await open(path);
+    await readTo(400);
+    const held = Promise.withResolvers<void>();
+    await page.route('**/*transcript=all', async (route) => {
+      await held.promise;
+      await route.continue();
+    });
+    await page.reload();
+    await page.locator('.rest.loading').waitFor();
+    await page.mouse.wheel(0, -100_000);
+    await expect.poll(scrolled).toBe(0);
+    held.resolve();
+    await page.getByText(sentence(last), { exact: true }).waitFor({ state: 'attached' });
+    expect(await scrolled()).toBe(0);
+  });
+
+  it('the place of a reader who went back to the top is the top', async () => {
+    await open(path);
+    await readTo(400);
+    await page.evaluate('scrollTo(0, 0)');
+    await expect.poll(() => page.evaluate('history.state.place')).toBe(undefined);
+    await page.reload();
+    await page.locator('podstead-player .card:not([aria-busy])').waitFor();
+    expect(await scrolled()).toBe(0);
+    expect(wholePages).toEqual(['fetch']);
+  });
+
+  it('the place of a reader in the rest is found again when they go back to the page, also in a visit', async () => {
+    await open(path);
+    let top = await readTo(400);
+    await page.locator('.home').evaluate((one) => one.click());
+    await page.waitForURL('**/listen/en');
+    await page.goBack();
+    await expect.poll(() => topOf(400)).toBeCloseTo(top, -1);
+    await page.getByRole('button', { name: 'Play', exact: true }).first().click();
+    await page.locator('.visiting').waitFor();
+    top = await readTo(650);
+    await page.locator('.home').evaluate((one) => one.click());
+    await page.waitForURL('**/listen/en');
+    await page.goBack();
+    await page.waitForURL(`**${path}`);
+    await expect.poll(() => topOf(650)).toBeCloseTo(top, -1);
+    await page.reload();
+    await expect.poll(() => topOf(650)).toBeCloseTo(top, -1);
+  });
+
+  it('the place of a reader is kept on the page that has all of the transcript', async () => {
+    await open(`${path}?transcript=all`);
+    const top = await readTo(400);
+    await page.reload();
+    await expect.poll(() => topOf(400)).toBeCloseTo(top, -1);
+  });
 });
 
 const scrolled = () => page.evaluate<number>('scrollY');
-/** Into the rest. Returns the position. */
-async function scrollFar(): Promise<number> {
+/** Pixels between a sentence and the upper edge of the window; NaN: it isn't there. */
+const topOf = (i: number) =>
+  page.evaluate<number>(
+    `document.getElementById('t=${i * 5}')?.getBoundingClientRect().top ?? NaN`,
+  );
+/** Scrolls to a sentence, into the rest. Returns how far it is from the upper edge. */
+async function readTo(i: number): Promise<number> {
+  if ((await link().count()) > 0) await approach(400);
   await page.getByText(sentence(last), { exact: true }).waitFor({ state: 'attached' });
-  await page.getByText(sentence(400), { exact: true }).scrollIntoViewIfNeeded();
-  const top = await scrolled();
-  expect(top).toBeGreaterThan(5_000);
-  return top;
+  await page.getByText(sentence(i), { exact: true }).scrollIntoViewIfNeeded();
+  await page.mouse.wheel(0, 37);
+  await page.waitForTimeout(400);
+  expect(await scrolled()).toBeGreaterThan(5_000);
+  return topOf(i);
 }
 
 it('paper has the address of the whole transcript, unless that was loaded', async () => {
@@ -253,23 +317,4 @@ it('paper has the address of the whole transcript, unless that was loaded', asyn
     (one) => one.ownerDocument.defaultView.getComputedStyle(one, '::after').content,
   );
   expect(after).toContain(`${service}${path}?transcript=all`);
-});
-
-it.each([
-  [path, { viewport: { width: 390, height: 844 } }],
-  [path, { viewport: { width: 1440, height: 1000 } }],
-  ['/listen/ar/long', { viewport: { width: 390, height: 844 } }],
-] as const)('axe finds nothing on %s, %j', async (url, options) => {
-  await open(url, { ...options, bypassCSP: true });
-  await expectAccessible(page, { 'target-size': { enabled: true } });
-  const folder = process.env['SCREENSHOTS'];
-  if (folder === undefined) return;
-  const name = `${url.replace(/\W+/g, '_')}-${options.viewport.width}`;
-  await page.route('**/*transcript=all', (route) => route.abort());
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme });
-    await page.locator('.rest > a').evaluate((one) => one.scrollIntoView({ block: 'center' }));
-    await page.screenshot({ path: `${folder}/${name}-${colorScheme}.png` });
-  }
-  complaints.length = 0;
 });

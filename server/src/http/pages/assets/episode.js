@@ -25,8 +25,6 @@ const createRest = (speech, signal) => {
     const hadFocus = document.activeElement === link;
     speech.append(...rest);
     place.replaceWith(page.querySelector('.cut') ?? '');
-    history.replaceState({ ...history.state, rest: true }, '');
-    document.dispatchEvent(new Event('podstead-rest'));
     if (!hadFocus) return;
     rest[0].tabIndex = -1;
     rest[0].focus({ preventScroll: true });
@@ -46,6 +44,7 @@ const createRest = (speech, signal) => {
       return loading;
     },
     isMissing: (seconds) => seconds >= begins && place.isConnected,
+    isShown: () => !place?.isConnected,
     // Without scripts, only the whole transcript has what a link to its rest is about.
     urlOf(sentence) {
       const page = secondOf(sentence) >= begins ? link : location;
@@ -74,16 +73,17 @@ const findTranscript = (signal) => {
   };
 };
 
-// A URL with a position leads to the sentence that is said there, which may have begun before.
+// A URL with a position leads to the sentence that is said there, which may have begun before. A reader who
+// has come back is where they were.
 const showLinked = ({ rest, sentenceAt, mark }, signal) => {
-  const show = async () => {
+  const show = async (behavior) => {
     const [, second] = /^#t=(\d+)$/.exec(location.hash) ?? [];
     if (!second) return;
     if (rest.isMissing(second)) await rest.load().catch(() => {});
-    if (!signal.aborted) mark(sentenceAt(Number(second)), 'instant');
+    if (!signal.aborted) mark(sentenceAt(Number(second)), behavior);
   };
-  addEventListener('hashchange', show, { signal });
-  show();
+  addEventListener('hashchange', () => show('instant'), { signal });
+  show(history.state?.place ? undefined : 'instant');
 };
 
 // Follows the playback if the reader wants it, until they scroll elsewhere.
@@ -217,8 +217,7 @@ const loadBeforeSeen = async (link, load, signal, ready) => {
   signal.addEventListener('abort', stop);
 };
 
-// Visitors who only look at the page do not load it. A reader who searches the page wants all of it, and so
-// does one who comes back to it.
+// Visitors who only look at the page do not load it. A reader who searches the page wants all of it.
 const offerRest = ({ rest: { link, load } }, signal) => {
   if (!link) return;
   const isRead = new Promise((resolve) => {
@@ -226,11 +225,61 @@ const offerRest = ({ rest: { link, load } }, signal) => {
       addEventListener(type, resolve, { once: true, passive: true, signal });
   });
   loadBeforeSeen(link, load, signal, isRead);
-  if (history.state?.rest) load().catch(() => {});
   const find = ({ key, ctrlKey, metaKey }) => {
     if (key === 'f' && (ctrlKey || metaKey)) load().catch(() => {});
   };
   addEventListener('keydown', find, { signal });
+};
+
+// A page that is loaded again may have only the beginning, and browsers know the height of only those
+// paragraphs that they have shown. So a reader who reloads or comes back is brought to the paragraph that was in the middle.
+const keepPlace = ({ speech, rest }, signal) => {
+  const { pathname } = location;
+  const paragraphs = speech.children;
+  const topOf = (paragraph) => paragraph.getBoundingClientRect().top;
+  const findPlace = () => {
+    if (!rest.isShown()) return undefined;
+    const number = [...paragraphs].findLastIndex((one) => topOf(one) <= innerHeight / 2);
+    return number < 0 ? undefined : { number, top: topOf(paragraphs[number]) };
+  };
+  const keep = () => {
+    // Meanwhile, the history may be at another page, which is being loaded.
+    if (signal.aborted || location.pathname !== pathname) return;
+    const place = findPlace();
+    if (place || history.state?.place) history.replaceState({ ...history.state, place }, '');
+  };
+  let waiting;
+  const keepSoon = () => {
+    clearTimeout(waiting);
+    waiting = setTimeout(keep, 100);
+  };
+  const begin = async () => {
+    const { place } = history.state ?? {};
+    if (place) await returnTo(place, rest, paragraphs, signal);
+    addEventListener('scroll', keepSoon, { passive: true, signal });
+  };
+  begin();
+};
+
+// Unless the reader goes elsewhere while the rest is loaded.
+const returnTo = async ({ number, top }, rest, paragraphs, signal) => {
+  const usual = history.scrollRestoration;
+  // The browser would scroll by the height that the page had.
+  history.scrollRestoration = 'manual';
+  const moved = new Promise((resolve) => {
+    for (const type of ['wheel', 'touchmove', 'keydown'])
+      addEventListener(type, () => resolve(true), { once: true, passive: true, signal });
+  });
+  const hasMoved = await Promise.race([rest.isShown() ? undefined : rest.load(), moved]).catch(
+    () => true,
+  );
+  // Paragraphs that come into view get their height, which moves it.
+  for (let frames = 0; frames < 3 && !hasMoved && !signal.aborted; frames += 1) {
+    const from = paragraphs[number]?.getBoundingClientRect().top ?? top;
+    scrollBy({ top: from - top, behavior: 'instant' });
+    await new Promise(requestAnimationFrame);
+  }
+  if (!signal.aborted) history.scrollRestoration = usual;
 };
 
 const offerComments = (signal) => {
@@ -255,6 +304,7 @@ const enhanceEpisode = () => {
   const { signal } = shownPage;
   const transcript = findTranscript(signal);
   if (transcript.speech) {
+    keepPlace(transcript, signal);
     offerRest(transcript, signal);
     showLinked(transcript, signal);
     followAlong(transcript, signal);
