@@ -4,7 +4,7 @@ import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate, setTimeout } from 'node:timers/promises';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { freePort } from '../free-port.ts';
 import { type Program, startProgram } from '../start-program.ts';
 import { createTestDatabase, type TestDatabase } from '../test-database.ts';
@@ -12,20 +12,29 @@ import { createTestDatabase, type TestDatabase } from '../test-database.ts';
 /** Clients reset and half-close their connections at every step of every kind of response. */
 vi.setConfig({ testTimeout: 300_000 });
 
+// A start takes seconds of processor time. So all tests have one installation, whose show the first one
+// creates, and each starts its server.
+const shared = new AsyncDisposableStack();
+let database: TestDatabase<unknown> | undefined;
+let folder: string;
+let keySecret: string | undefined;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'podstead-vanishing-'));
+  shared.defer(() => rm(folder, { recursive: true, force: true }));
+  if (process.env['TEST_DATABASE'] === 'postgres') {
+    database = shared.use(await createTestDatabase());
+  }
+});
+afterAll(() => shared.disposeAsync());
+
 let opened: AsyncDisposableStack;
 let server: Program;
 let port: number;
-let database: TestDatabase<unknown> | undefined;
-let folder: string;
 
 beforeEach(async () => {
   opened = new AsyncDisposableStack();
   port = await freePort();
-  folder = await mkdtemp(join(tmpdir(), 'podstead-vanishing-'));
-  opened.defer(() => rm(folder, { recursive: true, force: true }));
-  if (process.env['TEST_DATABASE'] === 'postgres') {
-    database = opened.use(await createTestDatabase());
-  }
 });
 afterEach(() => opened.disposeAsync());
 
@@ -84,12 +93,18 @@ async function startServer(settings: Readonly<Record<string, string>>): Promise<
   return (await server.ready()).url;
 }
 
+/** Creates the show, beside a server. Returns the secret of the key. */
+async function seed(): Promise<string> {
+  await writeFile(join(folder, 'seeds.json'), JSON.stringify(seeds));
+  const { stdout } = await run(['seed', 'seeds.json'], {}).ended;
+  const { keys } = JSON.parse(stdout) as { keys: { key: { secret: string } } };
+  return keys.key.secret;
+}
+
 /** Starts the server with a show, and returns a request for every kind of response. */
 async function start(settings: Readonly<Record<string, string>>): Promise<readonly Kind[]> {
   const url = await startServer(settings);
-  await writeFile(join(folder, 'seeds.json'), JSON.stringify(seeds));
-  const seeded = await run(['seed', 'seeds.json'], settings).ended;
-  const { keys } = JSON.parse(seeded.stdout) as { keys: { key: { secret: string } } };
+  keySecret ??= await seed();
   const read = async <Data>(path: string) =>
     ((await (await fetch(url + path)).json()) as { data: Data }).data;
   const show = await read<{ id: string }>('/v1/podcasts/show');
@@ -121,7 +136,7 @@ async function start(settings: Readonly<Record<string, string>>): Promise<readon
   });
   expect([signedIn.status, created.status]).toEqual([204, 201]);
   const upload = new URL(created.headers.get('location') ?? '', url).pathname;
-  const authorization = `Bearer ${keys.key.secret}`;
+  const authorization = `Bearer ${keySecret}`;
   return [
     { name: 'cached', path: '/v1/podcasts/show' },
     { name: 'cached, HEAD', method: 'HEAD', path: '/v1/podcasts/show' },
