@@ -132,7 +132,8 @@ async function makeFullEpisode(show: Podcast): Promise<string> {
     ...{ slug: 'light', title, subtitle: 'Before dawn', season: 2, episodeType: 'bonus' },
     ...{ explicit: true, publishedAt, publishTranscript: true },
     showNotesHtml: `<h3>At 0:12</h3><p>See <a href="https://x.example">the map</a>.</p>
-      <ul><li>One</li></ul><blockquote>Two</blockquote><pre><code>${'three '.repeat(40)}</code></pre>`,
+      <ul><li>One</li></ul><blockquote>Two</blockquote><pre><code>${'three '.repeat(40)}</code></pre>
+      <table><tr>${'<td>Antennentechnikausstellung</td>'.repeat(4)}</tr></table>`,
     extraElements: [{ name: 'podcast:socialInteract', attributes, text: '', children: [] }],
   });
   await attachTone(app.ctx, id, 60);
