@@ -16,7 +16,7 @@ for (const [name, text] of [
   ['v1.js', script],
   ['visit.js', visit],
 ] as const) {
-  const bytes = gzipSync(text, { level: 9 }).length;
+  const bytes = gzipSync(text).length;
   process.stderr.write(
     `wrote player/dist/${name}: ${text.length} characters, ${bytes} bytes gzip\n`,
   );

@@ -18,7 +18,7 @@ export function formatSpoken(seconds: number, language: string): string {
     ['second', whole % 60],
   ] as const;
   return parts
-    .filter(([unit, value]) => value > 0 || (unit === 'second' && whole === 0))
+    .filter(([unit, value]) => value || (unit === 'second' && !whole))
     .map(([unit, value]) => formatAmount(value, unit, language))
     .join(' ');
 }

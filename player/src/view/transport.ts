@@ -98,11 +98,11 @@ function createVolume({ texts, controls }: Ui): Part {
   return {
     root: h('div', { class: 'volume', dir: 'ltr' }, mute, slider),
     update({ volume, muted }) {
-      const silent = muted || volume === 0;
-      setIcon(mute.firstElementChild as Element, silent ? 'silent' : 'loud');
-      set(mute, 'aria-pressed', String(silent));
-      slider.value = String(muted ? 0 : volume);
-      set(slider, 'aria-valuetext', `${Math.round(Number(slider.value) * 100)}%`);
+      const heard = muted ? 0 : volume;
+      setIcon(mute.firstElementChild as Element, heard ? 'loud' : 'silent');
+      set(mute, 'aria-pressed', String(!heard));
+      slider.value = String(heard);
+      set(slider, 'aria-valuetext', `${Math.round(heard * 100)}%`);
     },
   };
 }
