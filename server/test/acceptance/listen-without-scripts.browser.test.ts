@@ -57,7 +57,10 @@ const rows = (page: Page) => page.locator('#list .episode');
 const follow = (page: Page, name: string | RegExp) =>
   page.getByRole('link', typeof name === 'string' ? { name, exact: true } : { name }).click();
 const unfold = (page: Page, name: string) => page.locator('summary', { hasText: name }).click();
-const firstRow = async (page: Page) => (await rows(page).first().textContent()) ?? '';
+/** While another page is loaded, the one before it may still be there, or only its beginning. */
+const expectRows = (page: Page, count: number) => expect.poll(() => rows(page).count()).toBe(count);
+const expectFirst = (page: Page, text: string) =>
+  expect.poll(() => rows(page).first().textContent()).toContain(text);
 /** A sentence that the URL names is where browsers scroll to. */
 const expectInView = (page: Page, i: number) =>
   expect
@@ -78,9 +81,9 @@ const features: readonly Feature[] = [
       await page.getByRole('searchbox').fill('number 39');
       await page.getByRole('searchbox').press('Enter');
       await page.waitForURL(/\?q=number\+39#episodes$/);
-      expect(await rows(page).count()).toBe(1);
+      await expectRows(page, 1);
       await follow(page, 'All episodes');
-      expect(await rows(page).count()).toBe(30);
+      await expectRows(page, 30);
     },
   ],
   [
@@ -99,7 +102,7 @@ const features: readonly Feature[] = [
       await unfold(page, 'Seasons');
       await follow(page, /^Season 2/);
       await page.waitForURL(/\?season=2#episodes$/);
-      expect(await firstRow(page)).toContain('Season 2');
+      await expectFirst(page, 'Season 2');
     },
   ],
   [
@@ -109,7 +112,7 @@ const features: readonly Feature[] = [
       await unfold(page, 'Years');
       await page.locator('.panel[open] a').last().click();
       await page.waitForURL(/\?year=\d+#episodes$/);
-      expect(await firstRow(page)).toContain('Long ago');
+      await expectFirst(page, 'Long ago');
     },
   ],
   [
@@ -117,7 +120,7 @@ const features: readonly Feature[] = [
     'long',
     async (page) => {
       await follow(page, 'Oldest first');
-      expect(await firstRow(page)).toContain('Long ago');
+      await expectFirst(page, 'Long ago');
     },
   ],
   [
@@ -125,9 +128,9 @@ const features: readonly Feature[] = [
     'long',
     async (page) => {
       await follow(page, 'Older episodes');
-      expect(await firstRow(page)).toContain('Episode number 10');
+      await expectFirst(page, 'Episode number 10');
       await follow(page, 'Newest episodes');
-      expect(await firstRow(page)).toContain('Episode number 40');
+      await expectFirst(page, 'Episode number 40');
     },
   ],
   [
