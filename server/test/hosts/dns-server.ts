@@ -2,6 +2,7 @@ import { createSocket, type RemoteInfo } from 'node:dgram';
 import { once } from 'node:events';
 import { createServer, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { freePort } from '../free-port.ts';
 
 interface Records {
   readonly a?: readonly string[];
@@ -45,7 +46,8 @@ export async function openDnsServer(zone: Zone = {}, { tcp = false } = {}): Prom
   const send = (reply: Buffer, { port, address }: RemoteInfo) => {
     if (isOpen) socket.send(reply, port, address);
   };
-  socket.bind(0, '127.0.0.1');
+  // Over TCP, a connection of another test may have the port that is free over UDP.
+  socket.bind(tcp ? await freePort() : 0, '127.0.0.1');
   await once(socket, 'listening');
   const { port } = socket.address();
   const connections = new Set<Socket>();
