@@ -41,6 +41,9 @@ async function readEpisode(
   return { podcastId, episodeId, publishedAt, file };
 }
 
+/** Shorter episodes have fewer listeners. */
+const usualMs = 120_000;
+
 /** Most requests are in an episode's first days. The same `now` gives the same requests. */
 export function* listDemoRequests(
   episodes: readonly DemoEpisode[],
@@ -49,11 +52,12 @@ export function* listDemoRequests(
   const random = createRandom(20_261_122);
   for (const episode of episodes) {
     const earlier = episodes.filter(({ publishedAt }) => publishedAt < episode.publishedAt);
+    const share = Math.min(1, episode.file.durationMs / usualMs);
     for (let day = days; day >= 0; day -= 1) {
       const from = now.getTime() - (day + 1) * dayMs;
       const ageDays = (from + dayMs - episode.publishedAt.getTime()) / dayMs;
       if (ageDays <= 0) continue;
-      const listeners = Math.round((60 * 0.6 ** ageDays + 2.5) * (0.6 + random() * 0.8));
+      const listeners = Math.round(share * (60 * 0.6 ** ageDays + 2.5) * (0.6 + random() * 0.8));
       for (let listener = 0; listener < listeners; listener += 1) {
         const at = Math.max(from + random() * dayMs, episode.publishedAt.getTime());
         const request = observe(episode, new Date(at), random);
