@@ -126,6 +126,8 @@ describe('the page of a show', () => {
     );
     expect(factsOf({ releaseSchedule, complete: true })).toBe('<span>Series complete</span>');
     expect(factsOf({ releaseSchedule: ' ' })).toBeUndefined();
+    const endless = factsOf({ releaseSchedule: 'daily '.repeat(10_000) });
+    expect(endless).toMatch(/^<span><bdi>daily [a-z ]{60,130}…<\/bdi><\/span>$/);
   });
 
   it('plays the newest episode, counted as a listen page, without preloading', () => {

@@ -4,6 +4,7 @@ import type {
   PublicPodcast,
   ShowOutline,
 } from '../../../domain/public/catalogue/index.ts';
+import { shorten } from '../../../lib/shorten.ts';
 import { summarize } from '../../../lib/summary.ts';
 import { type Html, html } from '../../responses/html.ts';
 import { nameCategory } from '../name-category.ts';
@@ -120,10 +121,13 @@ ${renderFollow(view)}${!has('links') && renderWebsite(view)}${!has('support') &&
 </div></header>`;
 }
 
+/** As many as members can enter. An imported feed may have any. */
+const scheduleChars = 128;
+
 /** Its category, how often it is released, and whether it is explicit, on one line. */
 function renderShowFacts({ show, words }: View): Html | false {
   const { category, complete, explicit, language, releaseSchedule } = show;
-  const schedule = releaseSchedule?.trim() ?? '';
+  const schedule = shorten(releaseSchedule?.trim() ?? '', scheduleChars);
   const facts = [
     category !== null && html`${nameCategory(category, language)}`,
     complete ? words.html('complete') : schedule !== '' && html`<bdi>${schedule}</bdi>`,
