@@ -17,9 +17,9 @@ export type Access =
   | 'session'; // browsers on our own pages, signed in
 
 /**
- * The type of a request's body; other types are refused unread. JSON may have 64 KB, or `maxBytes`. So may a
- * form; a long one has 256 KB. The handler of a form checks its fields itself. A stream has any type and length and is not read
- * yet: the handler limits it, and can still respond if it stops reading.
+ * The type of a request's body; other types are refused unread. JSON may have 64 KB, or `maxBytes`; a form
+ * 64 KB, and a long one 256 KB. The handler of a form checks its fields itself. A stream has any type and
+ * length and is not read yet: the handler limits it, and can still respond if it stops reading.
  */
 export type Body =
   | { readonly json: TObject; readonly maxBytes?: number }

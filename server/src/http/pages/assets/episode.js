@@ -232,7 +232,8 @@ const offerRest = ({ rest: { link, load } }, signal) => {
 };
 
 // A page that is loaded again may have only the beginning, and browsers know the height of only those
-// paragraphs that they have shown. So a reader who reloads or comes back is brought to the paragraph that was in the middle.
+// paragraphs that they have shown. So a reader who reloads or comes back is brought to the paragraph that
+// was in the middle of the window.
 const keepPlace = ({ speech, rest }, signal) => {
   const { pathname } = location;
   const paragraphs = speech.children;
