@@ -125,8 +125,9 @@ function useDragging(
       setDragged(kind);
     },
     listProps: {
-      onPointerMove({ clientY, currentTarget }: PointerEvent<HTMLOListElement>) {
-        if (dragged === undefined) return;
+      onPointerMove({ clientY, currentTarget, pointerId }: PointerEvent<HTMLOListElement>) {
+        // React may draw a lost capture after the next move.
+        if (dragged === undefined || !currentTarget.hasPointerCapture(pointerId)) return;
         const others = [...currentTarget.children].filter(
           (_, index) => sections[index] !== dragged,
         );
