@@ -1,14 +1,26 @@
+import { chunksOf } from '../../../lib/chunks-of.ts';
+import type { Db } from '../database.ts';
 import { defineJob } from '../job.ts';
-import { mergeTextSums, purgeWritten } from './storage.sql.ts';
+import { mergeTexts, purgeWritten, selectUnmergedTexts } from './storage.sql.ts';
 
 const podcastsAtOnce = 10_000;
+/** Of one transaction: what it writes is flushed with the next save, which waits for it. */
+const podcastsTogether = 25;
 
 /** Each change of a text and each file has a row: without this, every check would add up more of them. */
 export const mergeTextSumsJob = defineJob({
   name: 'merge-text-sums',
   timeoutSeconds: 50,
-  async run({ db }) {
-    await mergeTextSums(db, podcastsAtOnce);
+  async run({ db }, _payload, { signal }) {
+    await mergeTextSums(db, signal);
     await purgeWritten(db);
   },
 });
+
+export async function mergeTextSums(db: Db, signal?: AbortSignal): Promise<void> {
+  const podcastIds = await selectUnmergedTexts(db, podcastsAtOnce);
+  for (const some of chunksOf(podcastIds, podcastsTogether)) {
+    signal?.throwIfAborted();
+    await mergeTexts(db, some);
+  }
+}

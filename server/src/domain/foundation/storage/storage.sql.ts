@@ -104,23 +104,26 @@ export async function sumTexts(db: Db, podcastId: string): Promise<TextSums | un
   return rows[0];
 }
 
-/**
- * Makes one row of all that is noted of the texts of a podcast, of up to `limit` podcasts, and deletes
- * those of podcasts that are gone.
- */
-export async function mergeTextSums(db: Db, limit: number): Promise<void> {
+/** Up to `limit` podcasts with more rows of texts than their sum, or with rows although they are gone. */
+export async function selectUnmergedTexts(db: Db, limit: number): Promise<string[]> {
+  const { rows } = await sql<{ readonly podcastId: string }>`
+    select podcast_id as "podcastId" from podcast_texts t group by podcast_id
+    having count(*) > 1 or not exists (select from podcasts where id = t.podcast_id)
+    limit ${limit}`.execute(db);
+  return rows.map(({ podcastId }) => podcastId);
+}
+
+/** Makes one row of all that is noted of the texts of each podcast; none where it is gone. */
+export async function mergeTexts(db: Db, podcastIds: readonly string[]): Promise<void> {
   await sql`
     with merged as (
-      delete from podcast_texts where podcast_id in (
-        select podcast_id from podcast_texts t group by podcast_id
-        having count(*) > 1 or not exists (select from podcasts where id = t.podcast_id)
-        limit ${limit})
+      delete from podcast_texts where podcast_id = any(${podcastIds}::uuid[])
       returning podcast_id, bytes
     )
     insert into podcast_texts (podcast_id, bytes, made_by)
-    select podcast_id, sum(bytes), null from merged m
-    where exists (select from podcasts where id = m.podcast_id)
-    group by podcast_id`.execute(db);
+    select podcast_id, bytes, null
+    from (select podcast_id, sum(bytes) as bytes from merged group by podcast_id) sums
+    where exists (select from podcasts where id = sums.podcast_id)`.execute(db);
 }
 
 /** By podcasts_pkey. */

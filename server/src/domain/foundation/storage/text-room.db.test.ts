@@ -24,7 +24,8 @@ import {
 import { duplicateEpisode } from '../../service/shows/index.ts';
 import { getUser, setPlan, type User } from '../accounts/index.ts';
 import { type Context, transact } from '../context.ts';
-import { mergeTextSums, sumTexts } from './storage.sql.ts';
+import { mergeTextSums } from './merge-text-sums.job.ts';
+import { sumTexts } from './storage.sql.ts';
 
 const mb = 1_000_000;
 
@@ -158,12 +159,25 @@ describe('the texts of an account', () => {
       });
       await written.promise;
       await updateEpisode(ctx, episodeId, { subtitle: 's'.repeat(50) });
-      await mergeTextSums(test.ctx.db, 10);
+      await mergeTextSums(test.ctx.db);
       end.resolve();
       await changing;
       expect(await sums()).toBe(before + (1_000 - 'An episode'.length) + 50);
     },
   );
+
+  it('the sums of texts are merged a few podcasts at a time, so that a save need not wait for all', async () => {
+    const { pool } = test.database;
+    for (let n = 0; n < 26; n += 1)
+      await updatePodcast(ctx, (await makePodcast(test.ctx, { owner: user })).id, { title: 'Two' });
+    await mergeTextSums(test.ctx.db);
+    const { rows } = await pool.query(
+      `select count(*)::int - count(distinct podcast_id)::int as unmerged,
+         count(distinct xmin::text) > 1 as "inParts"
+       from podcast_texts where made_by is null`,
+    );
+    expect(rows).toEqual([{ unmerged: 0, inParts: true }]);
+  });
 
   it('the texts of an account have no limit in the larger plans', async () => {
     const { email } = await getUser(test.ctx, user.id);
