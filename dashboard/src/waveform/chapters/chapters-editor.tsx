@@ -252,6 +252,11 @@ interface MarkerProps {
 function Marker({ row, duration, isSelected, onSelect, onMove }: MarkerProps) {
   const { t } = useLingui();
   const [dragged, setDragged] = useState<number>();
+  const movedTo = useRef<number>(undefined);
+  const drag = (to: number | undefined) => {
+    movedTo.current = to;
+    setDragged(to);
+  };
   const seconds = dragged ?? row.start_seconds;
   const timeAt = (event: PointerEvent<HTMLElement>) => {
     const picture = event.currentTarget.parentElement?.getBoundingClientRect();
@@ -280,13 +285,14 @@ function Marker({ row, duration, isSelected, onSelect, onMove }: MarkerProps) {
         event.currentTarget.focus();
       }}
       onPointerMove={(event) => {
-        if (event.currentTarget.hasPointerCapture(event.pointerId)) setDragged(timeAt(event));
+        if (event.currentTarget.hasPointerCapture(event.pointerId)) drag(timeAt(event));
       }}
       onPointerUp={() => {
-        if (dragged !== undefined) onMove(dragged);
-        setDragged(undefined);
+        // Not what was drawn: React may draw the last move later.
+        if (movedTo.current !== undefined) onMove(movedTo.current);
+        drag(undefined);
       }}
-      onPointerCancel={() => setDragged(undefined)}
+      onPointerCancel={() => drag(undefined)}
       onKeyDown={(event) => {
         const moved = moveByKey(event, row.start_seconds, duration);
         if (moved === undefined) return;
