@@ -4,8 +4,12 @@ import type { ErrorDetail, SaidMessage } from '../../domain/foundation/errors.ts
 import { pathOf, wordsFor } from '../../domain/foundation/schema-errors.ts';
 import { HttpError } from '../http-errors.ts';
 
-/** Converts no types, and reports all errors at once. */
-const ajv = new Ajv({ allErrors: true, verbose: true, strict: true });
+/** They convert no types. The first one stops at the first error, the other one reports all of them. */
+const untilFirst = new Ajv({ verbose: true, strict: true });
+const forAll = new Ajv({ allErrors: true, verbose: true, strict: true });
+
+/** Each may be an error, and 3 MB of JSON have room for a million. Our forms have fewer values. */
+const mostValues = 5_000;
 
 /** Limits the size of the response. None of our forms has so many fields. */
 const maxDetails = 50;
@@ -36,32 +40,62 @@ export function createSchemaCheck(schemas: Schemas): (given: GivenInput) => Sche
     if (schemas.query !== undefined) {
       readIntegers(query as Record<string, unknown>, schemas.query);
     }
-    const errors = [checkParams(params), checkQuery(query), checkBody(body ?? {})] as const;
-    const details = describe(errors.flat());
-    const refused = new Set(errors.flat().map(topFieldOf));
+    const parts = [checkParams(params), checkQuery(query), checkBody(body ?? {})] as const;
+    const details = describe(parts.flatMap(({ errors }) => errors));
+    const refused = new Set(parts.flatMap((part) => [...part.refused]));
     if (details.length === 0) return { fitting: { params, query, body }, refused, details };
     const fitting = {
-      params: leaveOut(errors[0], params),
-      query: leaveOut(errors[1], query),
-      body: body && leaveOut(errors[2], body),
+      params: leaveOut(parts[0], params),
+      query: leaveOut(parts[1], query),
+      body: body && leaveOut(parts[2], body),
     };
     return { fitting, refused, details };
   };
 }
 
+interface PartVerdict {
+  readonly errors: readonly ErrorObject[];
+  /** The names of refused parameters or properties. */
+  readonly refused: ReadonlySet<string>;
+}
+
+const fittingPart: PartVerdict = { errors: [], refused: new Set() };
+
 /** Compiles the schema with the first value, as for responses (`serializers.ts`). */
-function createPartCheck(schema: TObject | undefined): (value: object) => readonly ErrorObject[] {
-  if (schema === undefined) return () => [];
+function createPartCheck(schema: TObject | undefined): (value: object) => PartVerdict {
+  if (schema === undefined) return () => fittingPart;
   let isFitting: ValidateFunction | undefined;
+  let findAll: ValidateFunction | undefined;
   return (value) => {
-    isFitting ??= ajv.compile(schema);
-    return isFitting(value) ? [] : (isFitting.errors ?? []);
+    isFitting ??= untilFirst.compile(schema);
+    if (isFitting(value)) return fittingPart;
+    const first = isFitting.errors ?? [];
+    // What follows the first error is not checked, so nothing of it may be used.
+    if (hasMoreValues(value, mostValues))
+      return { errors: first, refused: new Set(Object.keys(schema.properties)) };
+    findAll ??= forAll.compile(schema);
+    const errors = findAll(value) ? first : (findAll.errors ?? first);
+    return { errors, refused: new Set(errors.map(topFieldOf)) };
   };
 }
 
-function leaveOut(errors: readonly ErrorObject[], value: object): object {
-  const wrong = new Set(errors.map(topFieldOf));
-  return Object.fromEntries(Object.entries(value).filter(([name]) => !wrong.has(name)));
+/** Takes any JSON, however deep: it does not recurse. */
+function hasMoreValues(input: object, most: number): boolean {
+  const open = [input];
+  let values = 0;
+  for (let parent = open.pop(); parent !== undefined; parent = open.pop()) {
+    for (const name in parent) {
+      values += 1;
+      if (values > most) return true;
+      const value: unknown = parent[name as keyof object];
+      if (typeof value === 'object' && value !== null) open.push(value);
+    }
+  }
+  return false;
+}
+
+function leaveOut({ refused }: PartVerdict, value: object): object {
+  return Object.fromEntries(Object.entries(value).filter(([name]) => !refused.has(name)));
 }
 
 /** If a part of a field is wrong, the whole field is refused. A name may contain a dot. */
