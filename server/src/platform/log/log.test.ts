@@ -28,3 +28,17 @@ it('logs neither the arguments of a command nor a URL that is not valid', () => 
     expect(logged(error as Error)).not.toContain('hunter2');
   }
 });
+
+it('logs no values of rows that PostgreSQL refuses, but what it says of a deadlock', () => {
+  const refused = Object.assign(new Error('violates check constraint "users_check"'), {
+    ...{ code: '23514', severity: 'ERROR', table: 'users', constraint: 'users_check' },
+    detail: 'Failing row contains (1, ana@example.com, $argon2id$v=19).',
+    where: 'COPY users, line 1: "1\tana@example.com"',
+  });
+  for (const error of [refused, new AggregateError([refused], 'several failed')]) {
+    expect(logged(error)).toContain('users_check');
+    expect(logged(error)).not.toMatch(/ana@example\.com|argon2id/);
+  }
+  const detail = 'Process 1 waits for ShareLock on transaction 2; blocked by process 3.';
+  expect(logged(Object.assign(new Error('deadlock'), { code: '40P01', detail }))).toContain(detail);
+});

@@ -9,13 +9,28 @@ export function createLog(level: LogLevel, destination: DestinationStream = stde
   return pino({ level, base: null, timestamp, serializers: { err: describeError } }, destination);
 }
 
-/**
- * Without what drivers attach to errors, because it may contain a password: a connection of PostgreSQL,
- * a command of Redis, which may be AUTH, and a URL that is not valid.
- */
 function describeError(error: Error): object {
-  const { client: _client, command, input: _input, ...rest } = pino.stdSerializers.err(error);
-  return typeof command === 'string' ? { ...rest, command } : rest;
+  return withoutSecrets(pino.stdSerializers.err(error));
+}
+
+/**
+ * Without what drivers attach to errors, because it may contain a password or personal data: a connection
+ * of PostgreSQL and the values of the row that it refuses, a command of Redis, which may be AUTH, and a URL
+ * that is not valid.
+ */
+function withoutSecrets({
+  aggregateErrors,
+  ...described
+}: ReturnType<typeof pino.stdSerializers.err>): object {
+  const { client: _client, command, input: _input, detail, where, ...rest } = described;
+  // What PostgreSQL says of a conflict between transactions names processes, not values.
+  const isConflict = String(rest['code']).startsWith('40');
+  return {
+    ...rest,
+    ...(typeof command === 'string' && { command }),
+    ...(isConflict && { detail, where }),
+    ...(aggregateErrors && { aggregateErrors: aggregateErrors.map(withoutSecrets) }),
+  };
 }
 
 const stderr: DestinationStream = { write: (line) => process.stderr.write(line) };
