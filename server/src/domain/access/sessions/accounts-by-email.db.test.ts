@@ -168,6 +168,16 @@ describe('a forgotten password', () => {
     await enter(user.email, 'another horse');
   });
 
+  it('an address that only the database lower-cases to that of a user is another one', async () => {
+    const rest = newAddress();
+    const [email, twin] = [`i${rest}`, `İ${rest}`];
+    await createUser(test.ctx, { email, password });
+    await askReset(twin);
+    expect([await templates(email), await templates(twin)]).toEqual([[], ['address-unknown']]);
+    expect(await fieldsRefused(enter(twin))).toBe('password');
+    await enter(email);
+  });
+
   it('a forgotten password is reset once, by any of several emails', async () => {
     const user = await makeUser(test.ctx);
     await askReset(user.email);

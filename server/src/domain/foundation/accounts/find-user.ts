@@ -1,3 +1,4 @@
+import { isSameEmail } from '../../../lib/email-address.ts';
 import type { Context } from '../context.ts';
 import { DomainError, requireFound } from '../errors.ts';
 import { requireUser } from '../principal.ts';
@@ -13,8 +14,16 @@ import {
 } from './accounts.sql.ts';
 import type { Account, User } from './user.ts';
 
-export function findUserByEmail(ctx: Context, email: string): Promise<User | undefined> {
-  return selectUserByEmail(ctx.db, email);
+export async function findUserByEmail(ctx: Context, email: string): Promise<User | undefined> {
+  return ifSame(email, await selectUserByEmail(ctx.db, email));
+}
+
+/**
+ * Undefined for another address that the database lower-cases to that of the user, for instance with
+ * `İ` instead of `i`: attempts with it would not count as those with the address of the user.
+ */
+function ifSame<Found extends User>(email: string, user: Found | undefined): Found | undefined {
+  return user !== undefined && isSameEmail(email, user.email) ? user : undefined;
 }
 
 export async function getUserByEmail(ctx: Context, email: string): Promise<User> {
@@ -39,11 +48,11 @@ export async function getUser(ctx: Context, userId: string): Promise<User> {
 }
 
 /** For password verification only; the hash goes nowhere else. */
-export function findCredentials(
+export async function findCredentials(
   ctx: Context,
   email: string,
 ): Promise<(User & { readonly passwordHash: string }) | undefined> {
-  return selectCredentials(ctx.db, email);
+  return ifSame(email, await selectCredentials(ctx.db, email));
 }
 
 /**
