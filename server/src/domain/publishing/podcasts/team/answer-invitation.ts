@@ -49,7 +49,8 @@ export async function acceptInvitation(
         `This invitation is for ${email}. Sign in with that email address.`,
       );
     }
-    await deleteInvitation(tx.db, invitation.id);
+    // Whoever declines it, or sets a new password, does not wait for the lock.
+    requireLink((await deleteInvitation(tx.db, invitation.id)) || undefined);
     await joinTeam(tx, { podcastId, userId, membership: invitation });
     return { podcastId };
   });

@@ -51,7 +51,8 @@ export async function moveToNewOwner(
         `This offer is for ${email}. Sign in with that email address.`,
       );
     }
-    await deleteOffer(tx.db, podcastId);
+    // Whoever declines it, or sets a new password, does not wait for the lock.
+    requireLink((await deleteOffer(tx.db, podcastId)) || undefined);
     const previousUserId = await moveTo(tx, podcastId, receiver, teamKeys);
     return { podcastId, previousUserId };
   });

@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeCommit } from '../../../../../test/before-commit.ts';
 import { createTestContext, type TestContext } from '../../../../../test/create-test-context.ts';
 import { findEmails, findEmailToken } from '../../../../../test/find-emails.ts';
 import { makePodcast, makeUser } from '../../../../../test/make.ts';
 import { fieldsRefused, refusalOf } from '../../../../../test/refusal-of.ts';
+import { isOnServer } from '../../../../../test/which-database.ts';
 import { newId } from '../../../../lib/uuid.ts';
 import { findSession, signUpByInvitation } from '../../../access/sessions/index.ts';
 import type { User } from '../../../foundation/accounts/index.ts';
@@ -214,6 +216,20 @@ describe('an invitation', () => {
     expect(await fieldsRefused(getInvitation(test.ctx, token))).toBe('token');
     expect(await fieldsRefused(declineInvitation(test.ctx, token))).toBe('token');
   });
+
+  it.runIf(isOnServer)(
+    'an invitation that is declined at the same moment adds nobody',
+    async () => {
+      const user = await makeUser(test.ctx);
+      await invite(user.email);
+      const token = await tokenTo(user.email);
+      const accepting = () => acceptInvitation(as(user), token);
+      const declining = ['delete from invitations where podcast_id = $1'];
+      const accepted = beforeCommit(test, podcast.id, declining, accepting);
+      expect(await fieldsRefused(accepted)).toBe('token');
+      expect(await roleOf(user)).toBeUndefined();
+    },
+  );
 
   it('an invitation can be withdrawn, and one of another podcast is not found', async () => {
     const user = await makeUser(test.ctx);

@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeCommit } from '../../../../../test/before-commit.ts';
 import { createTestContext, type TestContext } from '../../../../../test/create-test-context.ts';
 import { findEmails, findEmailToken } from '../../../../../test/find-emails.ts';
 import { makePodcast, makeUser } from '../../../../../test/make.ts';
 import { fieldsRefused, refusalOf } from '../../../../../test/refusal-of.ts';
+import { isOnServer } from '../../../../../test/which-database.ts';
 import { createUser, type User } from '../../../foundation/accounts/index.ts';
 import {
   addMember,
@@ -186,6 +188,17 @@ describe('handing a show over', () => {
     expect(accepted.status === 'fulfilled').toBe(roles[heir.email] === 'owner');
     expect([accepted.status, withdrawn.status].sort()).toEqual(['fulfilled', 'rejected']);
   });
+
+  it.runIf(isOnServer)(
+    'handing over does not happen if it is declined at the same moment',
+    async () => {
+      const token = await offer();
+      const declining = ['delete from ownership_offers where podcast_id = $1'];
+      const accepted = beforeCommit(test, podcast.id, declining, () => accept(token));
+      expect(await fieldsRefused(accepted)).toBe('token');
+      expect(await rolesNow()).toEqual({ [owner.email]: 'owner' });
+    },
+  );
 
   it('handing over is refused if the account has the same show, and can be tried again', async () => {
     const token = await offer();

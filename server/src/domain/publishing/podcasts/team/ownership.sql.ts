@@ -84,9 +84,13 @@ export function selectOfferByToken(
     .executeTakeFirst();
 }
 
-/** By the primary key. */
-export async function deleteOffer(db: Db, podcastId: string): Promise<void> {
-  await db.deleteFrom('ownership_offers').where('podcast_id', '=', podcastId).execute();
+/** Returns false if it is gone. By the primary key. */
+export async function deleteOffer(db: Db, podcastId: string): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('ownership_offers')
+    .where('podcast_id', '=', podcastId)
+    .executeTakeFirstOrThrow();
+  return numDeletedRows > 0n;
 }
 
 /** By ownership_offers_token_hash_key. */
