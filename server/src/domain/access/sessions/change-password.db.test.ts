@@ -1,11 +1,19 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestContext, type TestContext } from '../../../../test/create-test-context.ts';
 import { findEmails, findEmailToken } from '../../../../test/find-emails.ts';
-import { makeKey, makeUser } from '../../../../test/make.ts';
+import { makeKey, makePodcast, makeUser } from '../../../../test/make.ts';
 import { fieldsRefused } from '../../../../test/refusal-of.ts';
 import { newId } from '../../../lib/uuid.ts';
 import type { User } from '../../foundation/accounts/index.ts';
 import type { Context } from '../../foundation/context.ts';
+import {
+  addMember,
+  getInvitation,
+  getOwnershipOffer,
+  inviteMember,
+  offerOwnership,
+  type Podcast,
+} from '../../publishing/podcasts/index.ts';
 import { createKey, findKeyPrincipal, type KeyWithSecret, rollKey } from '../keys/index.ts';
 import {
   changeEmail,
@@ -88,6 +96,32 @@ describe('a changed password', () => {
     expect(await fieldsRefused(attempt)).toBe('token');
     const other = confirmEmail(test.ctx, { token: await findEmailToken(test, email) });
     expect(await fieldsRefused(other)).toBe('token');
+  });
+
+  // ACCT-19
+  it('withdraws the invitations and offers of the user, and nobody else’s', async () => {
+    const other = await makeUser(test.ctx);
+    const asOther = test.contextFor({ kind: 'user', userId: other.id });
+    const [own, shared] = [
+      await makePodcast(test.ctx, { owner: user }),
+      await makePodcast(test.ctx, { owner: other }),
+    ];
+    await addMember(test.ctx, { podcastId: shared.id, userId: user.id, role: 'admin' });
+    const invite = async (by: Context, { id: podcastId }: Podcast) => {
+      const email = `${newId()}@example.com`;
+      await inviteMember(by, { podcastId, email, role: 'analyst' });
+      return getInvitation.bind(undefined, test.ctx, await findEmailToken(test, email));
+    };
+    const offer = async (by: Context, { id: podcastId }: Podcast) => {
+      const email = `${newId()}@example.com`;
+      await offerOwnership(by, { podcastId, email, currentPassword });
+      return getOwnershipOffer.bind(undefined, test.ctx, await findEmailToken(test, email));
+    };
+    const ended = [await invite(ctx, own), await invite(ctx, shared), await offer(ctx, own)];
+    const kept = [await invite(asOther, shared), await offer(asOther, shared)];
+    await change();
+    for (const find of ended) expect(await fieldsRefused(find())).toBe('token');
+    for (const find of kept) await find();
   });
 
   it('a changed password is one of two that are set at once', async () => {

@@ -12,6 +12,7 @@ import { type Context, transact } from '../../foundation/context.ts';
 import { queueEmail } from '../../foundation/emails/index.ts';
 import { refuseWrong, requireLink } from '../../foundation/errors.ts';
 import { requireOperator, requireUser } from '../../foundation/principal.ts';
+import { deleteOffersOf } from '../../publishing/podcasts/index.ts';
 import { revokeAllKeys } from '../keys/index.ts';
 import { attemptLink, consumeLink, findLink } from './email-link.ts';
 import { deleteLinksOfAddress, deleteLinksOfUser } from './email-links.sql.ts';
@@ -99,6 +100,8 @@ async function endWithPassword(
   await deleteLinksOfUser(tx.db, userId);
   await deleteLinksOfAddress(tx.db, 'reset_password', email);
   await deleteSessionsOfUser(tx.db, userId);
+  // Whoever had the password may have made them for themselves.
+  await deleteOffersOf(tx.db, userId);
   // The caller is authenticated as the user, or is the operator.
   await revokeAllKeys({ ...tx, principal: { kind: 'user', userId } }, userId);
   const at = tx.clock.now();

@@ -90,7 +90,7 @@ export {
 export { setTeamKeys } from './team/change-team.ts';
 export { findMembership } from './team/find-membership.ts';
 export type { Invitation, ReceivedInvitation } from './team/invitation.ts';
-export { deleteEndedOffers } from './team/invitations.sql.ts';
+export { deleteEndedOffers, deleteOffersOf } from './team/invitations.sql.ts';
 export {
   checkInvitation,
   inviteMember,

@@ -116,6 +116,21 @@ export async function deleteInvitationsBy(
     .execute();
 }
 
+/**
+ * Deletes the open invitations of a user to any podcast, and the offers of those that they own. By
+ * podcast_members_of_user, then by invitations_of_podcast and the primary key of the offers.
+ */
+export async function deleteOffersOf(db: Db, userId: string): Promise<void> {
+  await sql`with memberships as (
+      select podcast_id, role from podcast_members where user_id = ${userId}
+    ), invitations_of_user as (
+      delete from invitations i using memberships m
+      where i.podcast_id = m.podcast_id and i.invited_by = ${userId}
+    )
+    delete from ownership_offers o using memberships m
+    where o.podcast_id = m.podcast_id and m.role = 'owner'`.execute(db);
+}
+
 /** By invitations_by_end and ownership_offers_by_end. */
 export async function deleteEndedOffers(db: Db, now: Date): Promise<void> {
   await db.deleteFrom('invitations').where('expires_at', '<=', now).execute();
