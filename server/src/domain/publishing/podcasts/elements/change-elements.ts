@@ -58,8 +58,9 @@ export function checkElements(
     if (entries.length > Math.max(most, known.length)) {
       return [{ field, ...sayRefusal('element_count', { max: most }) }];
     }
+    const byEntry = elementsByEntry(known);
     return entries.flatMap((entry, index) => {
-      if (known.some((one) => isDeepStrictEqual(one.entry, entry))) return [];
+      if (byEntry.has(keyOf(entry))) return [];
       return checkEntry(name, values, entry).map((detail) => {
         return { ...detail, field: `${field}[${index}].${detail.field}` };
       });
@@ -118,10 +119,24 @@ function write(
   entries: readonly ElementEntry[],
   now: Date,
 ): ExtraElement[] {
+  const byEntry = elementsByEntry(known);
   return entries.map(
-    (entry) =>
-      known.find((one) => isDeepStrictEqual(one.entry, entry))?.element ??
-      writeEntry(element, values, entry, now),
+    (entry) => byEntry.get(keyOf(entry)) ?? writeEntry(element, values, entry, now),
+  );
+}
+
+/** A feed may bring two thousand of one name, so entries are not compared with each other. */
+function elementsByEntry(known: readonly ReadEntry[]): ReadonlyMap<string, ExtraElement> {
+  // Of two that say the same, the first.
+  return new Map(known.toReversed().map(({ entry, element }) => [keyOf(entry), element]));
+}
+
+/** The same for entries with the same values, in any order. */
+function keyOf(entry: ElementEntry): string {
+  return JSON.stringify(entry, (_name, value: unknown) =>
+    typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)))
+      : value,
   );
 }
 

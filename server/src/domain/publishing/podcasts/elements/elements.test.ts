@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { someEntry } from '../../../../../test/element-entries.ts';
+import { longestTaskMs } from '../../../../../test/watch-event-loop.ts';
 import {
   type ElementEntry,
   type ElementName,
@@ -264,4 +265,16 @@ it('the expiry of a text is not one of its attributes', () => {
   const txt = element('podcast:txt', { purpose: 'x' }, '05124');
   expect(elements).toEqual([{ ...txt, expiresAt: '2026-01-03T00:00:00.000Z' }]);
   expect(checkElements('episode', { txt: [{ text: 'x' }] })).toEqual([]);
+});
+
+it('two thousand elements of one name are changed without blocking', async () => {
+  const texts = (from: number) =>
+    Array.from({ length: 2_000 }, (_, at) => `${'a long code '.repeat(2)}${from + at}`);
+  const present = texts(0).map((text) => element('podcast:txt', {}, text));
+  const txt = texts(10_000).map((text) => ({ text }));
+  const save = async () => {
+    expect(checkElements('show', { txt }, present)).toEqual([]);
+    change('show', 'txt', txt, present);
+  };
+  expect(await longestTaskMs(save)).toBeLessThan(50);
 });
