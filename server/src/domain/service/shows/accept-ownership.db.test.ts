@@ -1,11 +1,14 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeCommit } from '../../../../test/before-commit.ts';
 import { createTestContext, type TestContext } from '../../../../test/create-test-context.ts';
 import { findEmailToken } from '../../../../test/find-emails.ts';
 import { makePodcast, makeUser, testPassword } from '../../../../test/make.ts';
 import { makeSite, makeUnregisteredKey } from '../../../../test/make-site.ts';
+import { refusalOf } from '../../../../test/refusal-of.ts';
+import { isOnServer } from '../../../../test/which-database.ts';
 import { cutOffPodcastKeys, findKeyPrincipal } from '../../access/keys/index.ts';
-import { addMember, offerOwnership } from '../../publishing/podcasts/index.ts';
-import { acceptOwnership } from './index.ts';
+import { addMember, listMembers, offerOwnership } from '../../publishing/podcasts/index.ts';
+import { acceptOwnership, deletePodcast } from './index.ts';
 
 let test: TestContext;
 beforeAll(async () => {
@@ -63,3 +66,24 @@ it('leaves a cut-off as it was', async () => {
   );
   expect(rows).toEqual([{ blocked: true }]);
 });
+
+it.runIf(isOnServer)(
+  'is not undone by an old owner who deletes the podcast at the same moment',
+  async () => {
+    const [owner, heir] = [await makeUser(test.ctx), await makeUser(test.ctx)];
+    const show = await makePodcast(test.ctx, { owner });
+    const handingOver = [
+      'select from podcasts where id = $1 for update',
+      "update podcast_members set role = 'admin' where podcast_id = $1",
+      `insert into podcast_members (podcast_id, podcast_created_at, user_id, role, created_at)
+     select id, created_at, '${heir.id}', 'owner', now() from podcasts where id = $1`,
+    ];
+    const deleting = () => deletePodcast(as(owner), show.id);
+    const refusal = await refusalOf(beforeCommit(test, show.id, handingOver, deleting));
+    expect(refusal.kind).toBe('forbidden');
+    expect((await listMembers(as(heir), show.id)).map(({ role }) => role)).toEqual([
+      'owner',
+      'admin',
+    ]);
+  },
+);
