@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { mayHaveRegexps } from '../scripts/may-have-regexps.ts';
 import { acceptableGrowth, measureGrowth } from './growth.ts';
 import { listRegexps } from './list-regexps.ts';
 
@@ -95,6 +96,12 @@ describe('regular expressions', () => {
 
   it('regular expressions are found', () => {
     expect(all.length).toBeGreaterThan(150);
+  });
+
+  it('the linter of regular expressions parses each source that has one', () => {
+    expect(all.filter(({ text }) => !mayHaveRegexps(text)).map(({ name }) => name)).toEqual([]);
+    const others = ['const half = width / 2; // and/or\n', "import { a } from './a/b.ts';\n"];
+    expect(others.filter(mayHaveRegexps)).toEqual([]);
   });
 
   it.each(all)('regular expressions take linear time: $name', ({ source, flags }) => {

@@ -5,6 +5,8 @@ import ts from 'typescript';
 export interface FoundRegexp {
   /** `server/src/lib/slug.ts:7 /…/`. */
   readonly name: string;
+  /** All of its file. */
+  readonly text: string;
   readonly source: string;
   readonly flags: string;
 }
@@ -28,6 +30,7 @@ function readFile(file: string): FoundRegexp[] {
       const line = tree.getLineAndCharacterOfPosition(node.getStart(tree)).line + 1;
       found.push({
         name: `${file}:${line} ${node.text}`,
+        text: source,
         source: node.text.slice(1, end),
         flags: node.text.slice(end + 1),
       });
