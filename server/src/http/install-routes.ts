@@ -9,7 +9,7 @@ import type { HttpContext } from './http-context.ts';
 import { HttpError } from './http-errors.ts';
 import { withoutBodyDeadline } from './limits/body-deadline.ts';
 import { createInputCheck } from './requests/check-input.ts';
-import { readBody } from './requests/read-body.ts';
+import { bodyKind, readBody } from './requests/read-body.ts';
 import { preflightHeaders } from './responses/default-headers.ts';
 import { sendResponse } from './responses/send.ts';
 import { serializerFor } from './responses/serializers.ts';
@@ -40,9 +40,11 @@ export function installRoutes(
   routes: readonly Route[],
 ): void {
   server.setSerializerCompiler<object>(({ schema }) => serializerFor(schema));
+  for (const alike of Map.groupBy(routes, ({ body }) => bodyKind(body)).values()) {
+    installAlike(server, http, alike);
+  }
   const methodsByPath = new Map<string, Set<HTTPMethods>>();
   for (const route of routes) {
-    installRoute(server, http, route);
     const methods = methodsByPath.get(route.path) ?? new Set();
     methods.add(route.method);
     methodsByPath.set(route.path, route.method === 'GET' ? methods.add('HEAD') : methods);
@@ -50,17 +52,20 @@ export function installRoutes(
   for (const [path, methods] of methodsByPath) installRest(server, path, methods);
 }
 
-function installRoute(server: FastifyInstance, http: HttpContext, route: Route): void {
-  const { body } = route;
-  if (body === undefined) {
-    server.route(toFastify(http, route));
-    return;
+/** Routes whose bodies are read alike. They share a scope, because each slows the start. */
+function installAlike(server: FastifyInstance, http: HttpContext, routes: readonly Route[]): void {
+  const [{ body } = {}] = routes;
+  const install = (scope: FastifyInstance) => {
+    for (const route of routes) scope.route(toFastify(http, route));
+  };
+  if (body === undefined) install(server);
+  else {
+    // Only in such a scope are bodies parsed: no other route has one.
+    server.register(async (scope) => {
+      readBody(scope, body);
+      install(scope);
+    });
   }
-  // Only in this scope are bodies parsed: no other route has one.
-  server.register(async (scope) => {
-    readBody(scope, body);
-    scope.route(toFastify(http, route));
-  });
 }
 
 type AnyInput = RouteInput<never, never, never, never, never>;
@@ -164,21 +169,15 @@ function responseSchemas({ operation }: Route): Record<string, TSchema> {
   return Object.fromEntries(described);
 }
 
+/** One route, because each of them slows the start. */
 function installRest(server: FastifyInstance, path: string, methods: Set<HTTPMethods>): void {
   const allow = [...methods, 'OPTIONS'].join(', ');
   server.route({
-    method: 'OPTIONS',
-    url: path,
-    handler: async (request, reply) => {
-      if (routeGroupOf(request.raw.url ?? '').cors) reply.headers(preflightHeaders);
-      return reply.code(204).header('Allow', allow).send();
-    },
-  });
-  server.route({
-    method: allMethods.filter((method) => method !== 'OPTIONS' && !methods.has(method)),
+    method: allMethods.filter((method) => !methods.has(method)),
     url: path,
     // A body is not read for a method that is refused anyway.
-    onRequest: async () => {
+    onRequest: async ({ method }) => {
+      if (method === 'OPTIONS') return;
       throw new HttpError({
         status: 405,
         code: 'invalid_request',
@@ -186,7 +185,10 @@ function installRest(server: FastifyInstance, path: string, methods: Set<HTTPMet
         headers: { Allow: allow },
       });
     },
-    handler: async () => undefined,
+    handler: async (request, reply) => {
+      if (routeGroupOf(request.raw.url ?? '').cors) reply.headers(preflightHeaders);
+      return reply.code(204).header('Allow', allow).send();
+    },
   });
 }
 

@@ -27,6 +27,12 @@ export function readBody(scope: FastifyInstance, body: Body): void {
   );
 }
 
+/** The same for bodies that `readBody` reads in the same way. */
+export function bodyKind(body: Body | undefined): string {
+  if (body === undefined || typeof body === 'string') return body ?? 'none';
+  return `json of ${limitOf(body)} bytes`;
+}
+
 /** In bytes. */
 function limitOf(body: Exclude<Body, 'stream'>): number {
   if (body === 'long form') return maxLongFormBytes;
