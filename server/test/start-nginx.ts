@@ -2,6 +2,7 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { mkdir, readdir, readFile, readlink, stat, writeFile } from 'node:fs/promises';
+import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from './free-port.ts';
 import { waitForPort } from './wait-for-port.ts';
@@ -11,9 +12,16 @@ export const nginxProgram = ['nginx', '/usr/sbin/nginx'].find(
   (name) => spawnSync(name, ['-v']).status === 0,
 );
 export const hasNginx = nginxProgram !== undefined;
+const hasIpv6 = Object.values(networkInterfaces())
+  .flat()
+  .some((one) => one?.address === '::1');
 
 export interface Nginx extends AsyncDisposable {
   readonly url: string;
+  /** The same over IPv6; undefined on a machine without it. */
+  readonly ipv6Url: string | undefined;
+  /** What the example has at port 80. */
+  readonly redirectUrl: string;
   readonly accessLog: string;
   /** What nginx itself says, unless the example says otherwise. */
   readonly errorLog: string;
@@ -38,7 +46,7 @@ function replaceOnce(text: string, part: string | RegExp, by: string): string {
 }
 
 interface NginxOptions {
-  /** Further blocks of the configuration. */
+  /** Further blocks of the configuration, or directives of `http`. */
   readonly otherServers?: string;
   /** Who sends audio: nginx, by X_ACCEL_REDIRECT, or Podstead. */
   readonly sender?: 'nginx' | 'podstead';
@@ -54,7 +62,8 @@ export async function startNginx(
   dataDir: string,
   { otherServers = '', sender = 'nginx' }: NginxOptions = {},
 ): Promise<Nginx> {
-  const ownPort = await freePort();
+  const [ownPort, redirectPort] = [await freePort(), await freePort()];
+  const ipv6Listen = (port: number) => (hasIpv6 ? `listen [::1]:${port};` : '');
   await mkdir(join(folder, 'tmp'), { recursive: true });
   const accessLog = join(folder, 'access.log');
   const errorLog = join(folder, 'error.log');
@@ -63,6 +72,9 @@ export async function startNginx(
   for (const [part, by] of [
     ['/var/log/nginx/podstead.log', accessLog],
     ['listen 443 ssl;', `listen 127.0.0.1:${ownPort};`],
+    ['listen [::]:443 ssl;', ipv6Listen(ownPort)],
+    ['listen 80;', `listen 127.0.0.1:${redirectPort};`],
+    ['listen [::]:80;', ipv6Listen(redirectPort)],
     [/^ *ssl_certificate .*\n/m, ''],
     [/^ *ssl_certificate_key .*\n/m, ''],
     ['127.0.0.1:3000', `127.0.0.1:${port}`],
@@ -94,6 +106,8 @@ export async function startNginx(
   await waitForPort(ownPort, child);
   return {
     url: `http://127.0.0.1:${ownPort}`,
+    ipv6Url: hasIpv6 ? `http://[::1]:${ownPort}` : undefined,
+    redirectUrl: `http://127.0.0.1:${redirectPort}`,
     accessLog,
     errorLog,
     child,
