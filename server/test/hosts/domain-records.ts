@@ -8,6 +8,8 @@ export class DomainRecords implements Dns {
   readonly #addresses = new Map<string, readonly string[]>();
   /** No name server responds. */
   isAway = false;
+  /** Hosts whose own name servers don't respond. */
+  readonly silent = new Set<string>();
   /** Called before each response. */
   onQuestion: (name: string) => Promise<void> | void = () => undefined;
 
@@ -32,7 +34,7 @@ export class DomainRecords implements Dns {
 
   async #respond(name: string, records: Map<string, readonly string[]>): Promise<Lookup> {
     await this.onQuestion(name);
-    if (this.isAway) return { kind: 'failed' };
+    if (this.isAway || this.silent.has(name)) return { kind: 'failed' };
     const values = records.get(name);
     return values === undefined ? nothing : { kind: 'found', values };
   }

@@ -7,16 +7,18 @@ import { lookUpTarget } from './look-up-records.ts';
 
 /** A little less than an hour, so that each run checks all of the run before. */
 const checkAgainMs = 55 * 60_000;
-const batchSize = 200;
+const usualBatchSize = 200;
 const atOnce = 20;
 
 /**
- * Checks all domains that were not checked in this hour. Ends early if a whole batch got no response:
- * then the name servers are away, and waiting for them for each domain would take hours.
+ * Checks all domains that were not checked in this hour, those that got no response the last time after all
+ * others. Ends early if a whole batch got none: then the name servers are away, and waiting for them for each
+ * domain would take hours. The next run begins with the domains that were left.
  */
 export async function checkDomains(
   ctx: Context,
   signal: AbortSignal,
+  { batchSize = usualBatchSize } = {},
 ): Promise<{ readonly checked: number; readonly failed: number }> {
   const { dns, installation, db, log } = ctx;
   let [checked, failed] = [0, 0];

@@ -232,6 +232,34 @@ it('the hourly check reaches every domain, and ends when no name server responds
   expect(await checkDomains(ctx, signal)).toEqual({ checked: 0, failed: 0 });
 });
 
+// DOMAIN-2
+it('domains whose name servers are silent delay no others, and take turns', async () => {
+  const silent = await Promise.all(Array.from({ length: 6 }, () => begin()));
+  const others = await Promise.all(Array.from({ length: 3 }, () => begin()));
+  for (const { host } of silent) records.silent.add(host);
+  // The silent ones have waited longer.
+  for (const shows of [silent, others]) {
+    test.clock.set(new Date(later(60_000)));
+    for (const show of shows) await show.check();
+  }
+  const { signal } = new AbortController();
+  const run = () => checkDomains(ctx, signal, { batchSize: 3 });
+  const triedMs = async ({ id }: (typeof silent)[number]) => {
+    const { domain } = await getDomain(ctx, id);
+    return domain?.triedAt?.getTime() ?? 0;
+  };
+  test.clock.set(new Date(later(3_600_000)));
+  for (const show of others) show.point();
+  const first = await run();
+  expect(first.failed).toBeLessThan(silent.length);
+  for (const { id } of others) expect((await getDomain(ctx, id)).domain?.state).toBe('verified');
+  const hourBegan = ctx.clock.now().getTime();
+  test.clock.set(new Date(later(600_000)));
+  expect(await run()).toEqual({ checked: 0, failed: silent.length - first.failed });
+  for (const show of silent) expect(await triedMs(show)).toBeGreaterThanOrEqual(hourBegan);
+  records.silent.clear();
+});
+
 it.each([
   ['forward', dayMs],
   ['back', -dayMs],

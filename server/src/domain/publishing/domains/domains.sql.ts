@@ -104,8 +104,9 @@ export function selectVerifiedDomains(
 }
 
 /**
- * Those that were not checked since `triedBefore`, the oldest first; also those of the future, `triedAfter`:
- * the clock was set back. By podcast_domains_to_check.
+ * Those that were not checked since `triedBefore`; also those of the future, `triedAfter`: the clock was set
+ * back. The oldest first, after them those whose name servers were silent the last time. By
+ * podcast_domains_to_check.
  */
 export function selectDomainsToCheck(
   db: Db,
@@ -118,6 +119,7 @@ export function selectDomainsToCheck(
     .where(
       sql<SqlBool>`(tried_at is null or tried_at <= ${triedBefore} or tried_at > ${triedAfter})`,
     )
+    .orderBy(sql`checked_at is distinct from tried_at`)
     .orderBy('tried_at', (order) => order.asc().nullsFirst())
     .orderBy('podcast_id')
     .limit(limit)
