@@ -299,6 +299,10 @@ describe('a show with a verified domain (DOMAIN-9)', () => {
       expect(statusCode).toBe(200);
       expect(body).not.toContain('new-feed-url');
     }
+    // NOTIFY-3: a feed that is served names the hub, which accepts it.
+    for (const topic of [feedOf(other), atDomain])
+      expect((await subscribe(topic)).statusCode, topic).toBe(202);
+    expect((await subscribe(feedOf(third))).statusCode).toBe(400);
     // A show that has not moved ends the circle.
     await setPodcastStatus(app.ctx, other.id, 'active');
     expect(await locations()).toEqual([feedOf(other), undefined, feedOf(other)]);

@@ -1,7 +1,6 @@
 import type { FastifyReply } from 'fastify';
 import Type from 'typebox';
 import { feedUrl } from '../../domain/foundation/addresses.ts';
-import type { Context } from '../../domain/foundation/context.ts';
 import { notFound } from '../../domain/foundation/errors.ts';
 import { findCurrentSlug, type PublicPodcast } from '../../domain/public/catalogue/index.ts';
 import {
@@ -9,9 +8,8 @@ import {
   feedContentType,
   feedCursorScope,
   feedLinkHeader,
-  findFeedMove,
+  findFeedOrMove,
 } from '../../domain/public/feeds/index.ts';
-import { isRedirectedBack } from '../../domain/publishing/podcasts/index.ts';
 import { isSlug } from '../../lib/slug.ts';
 import { cachedText } from '../cache/cached.ts';
 import type { HttpContext } from '../http-context.ts';
@@ -35,7 +33,8 @@ export const feedRoute = defineRoute({
     const show = await http.podcasts.get(current.podcastId, 'feed', 'feed');
     const { domain, redirectFeed } = show;
     const { installation } = http.ctx;
-    const { location: moved } = await findRedirect(http.ctx, show);
+    const found = await findFeedOrMove(http.ctx, show);
+    const moved = 'location' in found ? found.location : undefined;
     const isAtDomain = domain !== null && redirectFeed && moved === undefined;
     if (slug !== show.slug || isAtDomain) {
       const to = { slug: show.slug, domain: isAtDomain ? domain : null };
@@ -53,14 +52,13 @@ export async function respondWithFeed(
   cursor: string | undefined,
   reply: FastifyReply,
 ): Promise<RouteResponse> {
-  const { location, isInCircle = false } = await findRedirect(http.ctx, show);
-  if (location !== undefined) return { kind: 'redirect', status: 301, location };
+  const found = await findFeedOrMove(http.ctx, show);
+  if ('location' in found) return { kind: 'redirect', status: 301, location: found.location };
+  const { show: served, isInCircle } = found;
   const scope = feedCursorScope(show);
   const after = cursor === undefined ? undefined : readEpisodePosition(http, scope, cursor);
   const place = after === undefined ? [] : byPublication.write(after);
   const key = ['feed', ...place, ...(isInCircle ? ['in a circle'] : [])].join(' ');
-  // Apps follow `itunes:new-feed-url` like a redirect.
-  const served = isInCircle ? { ...show, newFeedUrl: null } : show;
   const compute = (build: Build) =>
     buildServedFeed(http.ctx, served, after, (bytes) => build.grow(bytes));
   // A later page is no topic to subscribe to.
@@ -71,14 +69,4 @@ export async function respondWithFeed(
   // The next request runs the route: the circle ends when another show changes.
   if (!isInCircle || response.kind !== 'cached') return response;
   return { kind: 'payload', payload: response.entry.value };
-}
-
-/** Where a moved feed redirects. Feeds that redirect to each other are served (FEED-20). */
-async function findRedirect(
-  ctx: Context,
-  show: PublicPodcast,
-): Promise<{ readonly location?: string; readonly isInCircle?: boolean }> {
-  const location = findFeedMove(ctx.installation, show);
-  if (location === undefined) return {};
-  return (await isRedirectedBack(ctx, show.id, location)) ? { isInCircle: true } : { location };
 }

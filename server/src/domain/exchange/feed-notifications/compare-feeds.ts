@@ -154,13 +154,13 @@ async function storeComparisons(
 /** Of what the public gets at the feed's URL, including a redirect. */
 async function readFeedState(ctx: Context, podcastId: string): Promise<ComparedState> {
   const show = await findPublicPodcast(ctx, podcastId);
-  const served = servedAtFeed(ctx.installation, show);
-  if (show === undefined || served === 'nothing') return { digest: null, nextChangeAt: null };
-  if (served === 'feed') {
+  const served = await servedAtFeed(ctx, show);
+  if (served.kind === 'nothing') return { digest: null, nextChangeAt: null };
+  if (served.kind === 'feed') {
     // Publications have a clock of their own.
-    const { digest, nextExpiryAt } = await digestFeed(ctx, show);
+    const { digest, nextExpiryAt } = await digestFeed(ctx, served.show);
     return { digest, nextChangeAt: nextExpiryAt };
   }
-  const digest = createHash('sha256').update(`moved to ${show.newFeedUrl}`).digest();
+  const digest = createHash('sha256').update(`moved to ${served.location}`).digest();
   return { digest, nextChangeAt: null };
 }

@@ -40,7 +40,7 @@ export async function readFeedNotifications(
   await authorize(ctx, 'podcast.read', { podcastId });
   const show = requireFound(await findPublicPodcast(ctx, podcastId), 'podcast');
   const rows = await selectNotifications(ctx.db, podcastId);
-  const isServed = servedAtFeed(ctx.installation, show) !== 'nothing';
+  const isServed = (await servedAtFeed(ctx, show)).kind !== 'nothing';
   const feed = { url: feedUrl(ctx.installation, show), show };
   const channels = [...channelsInUse(ctx.installation).values()].map((channel) => {
     const row = rows.find((one) => one.channel === channel.id);

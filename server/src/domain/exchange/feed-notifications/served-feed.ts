@@ -1,15 +1,23 @@
-import type { Installation } from '../../foundation/context.ts';
+import type { Context } from '../../foundation/context.ts';
 import type { PublicPodcast } from '../../public/catalogue/index.ts';
-import { findFeedMove } from '../../public/feeds/index.ts';
+import { findFeedOrMove } from '../../public/feeds/index.ts';
 import { visibilityOf } from '../../publishing/podcasts/index.ts';
 
-/** What the public gets at the URL of a show's feed. */
-export function servedAtFeed(
-  installation: Installation,
+/** What the public gets at the URL of a show's feed. `show`: as the feed describes it. */
+export type ServedAtFeed =
+  | { readonly kind: 'feed'; readonly show: PublicPodcast }
+  | { readonly kind: 'redirect'; readonly location: string }
+  | { readonly kind: 'nothing' };
+
+export async function servedAtFeed(
+  ctx: Context,
   show: PublicPodcast | undefined,
-): 'feed' | 'redirect' | 'nothing' {
-  if (show === undefined) return 'nothing';
+): Promise<ServedAtFeed> {
+  if (show === undefined) return { kind: 'nothing' };
   const seen = visibilityOf(show, 'feed');
-  if (findFeedMove(installation, show) !== undefined) return 'redirect';
-  return seen === 'open' || seen === 'frozen' || seen === 'moved' ? 'feed' : 'nothing';
+  if (seen !== 'open' && seen !== 'frozen' && seen !== 'moved') return { kind: 'nothing' };
+  const found = await findFeedOrMove(ctx, show);
+  return 'location' in found
+    ? { kind: 'redirect', location: found.location }
+    : { kind: 'feed', show: found.show };
 }

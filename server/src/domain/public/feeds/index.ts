@@ -1,4 +1,4 @@
 /** The RSS feeds we publish. */
 export { buildFeed, digestFeed, streamFeed } from './build-feed.ts';
-export { findFeedMove } from './feed-move.ts';
+export { findFeedOrMove } from './feed-move.ts';
 export { buildServedFeed, feedContentType, feedCursorScope, feedLinkHeader } from './feed-pages.ts';

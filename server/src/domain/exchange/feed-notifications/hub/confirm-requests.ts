@@ -70,7 +70,7 @@ const isFullReason = 'This feed, or this domain of a callback, has too many subs
 /** Why a subscription isn't possible, before the callback is asked. */
 async function whyDenied(ctx: Context, claim: HubClaim): Promise<string | undefined> {
   const show = await findPublicPodcast(ctx, claim.podcastId);
-  if (servedAtFeed(ctx.installation, show) !== 'feed') {
+  if ((await servedAtFeed(ctx, show)).kind !== 'feed') {
     await endAsking(ctx.db, claim);
     return 'This feed is not public any more.';
   }

@@ -84,8 +84,8 @@ export class FeedBodies {
 }
 
 async function writeBody(ctx: Context, podcastId: string): Promise<FeedBody | undefined> {
-  const show = await findPublicPodcast(ctx, podcastId);
-  if (show === undefined || servedAtFeed(ctx.installation, show) !== 'feed') return undefined;
-  const pieces = await buildServedFeed(ctx, show, undefined);
-  return { link: feedLinkHeader(ctx.installation, show), pieces };
+  const served = await servedAtFeed(ctx, await findPublicPodcast(ctx, podcastId));
+  if (served.kind !== 'feed') return undefined;
+  const pieces = await buildServedFeed(ctx, served.show, undefined);
+  return { link: feedLinkHeader(ctx.installation, served.show), pieces };
 }

@@ -52,7 +52,7 @@ async function findTopic(ctx: Context, { topic, slug }: HubRequest): Promise<str
   const named = slug ?? (await findSlugAtDomain(ctx, topic));
   const current = named === undefined ? undefined : await findCurrentSlug(ctx, named);
   const show = current && (await findPublicPodcast(ctx, current.podcastId));
-  if (show === undefined || servedAtFeed(ctx.installation, show) !== 'feed') throw unknownTopic();
+  if (show === undefined || (await servedAtFeed(ctx, show)).kind !== 'feed') throw unknownTopic();
   const isItsFeed =
     slug !== undefined || URL.parse(topic)?.href === feedUrl(ctx.installation, show);
   if (!isItsFeed) throw unknownTopic();
