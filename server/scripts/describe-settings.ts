@@ -6,7 +6,7 @@ const exampleHead = `# Podstead's settings. Copy this file to .env, and remove t
 
 const pageHead = `# Settings
 
-Settings are environment variables. In development, \`.env\` is read too (not with \`NODE_ENV=production\`);
+Settings are environment variables. In development, \`.env\` is read too (not with \`NODE_ENV=production\`).
 [.env.example](../.env.example) is a template. If a setting is wrong or missing, Podstead doesn't start and reports every
 problem at once. \`npm run -s podstead -- config\` shows the current settings and where each comes from.
 \`npm run docs\` writes this page.

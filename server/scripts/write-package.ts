@@ -31,6 +31,7 @@ const shipped = [
   'player/dist',
   'server/demo',
   'server/migrations',
+  'server/openapi/v1.json',
   'server/src',
 ];
 const isOfTests = /\.test\.ts$/;
@@ -126,22 +127,29 @@ function omitCheckout(readme: string): void {
   writeFileSync(readme, readFileSync(readme, 'utf8').replace(/^## Try it\n.*?(?=^## )/ms, ''));
 }
 
-/** A document keeps the links and pictures whose files are in the package, and no lines about others. */
+/** A document keeps the links and pictures whose files are in the package, and no sentences about others. */
 function keepLinks(folder: string, document: string): void {
   // The server has pages at what begins with a slash.
   const isMissing = (link: string) =>
     !link.startsWith('/') && !existsSync(join(folder, dirname(document), link));
+  const hasMissing = (part: string) =>
+    [...part.matchAll(/\]\(([^)#:\s]+)(?=[)#\s])/g)].some(([, link = '']) => isMissing(link));
+  const keep = (block: string) =>
+    block
+      .split(block.startsWith('|') ? /(?=\n)/ : endOfSentence)
+      .filter((part) => !hasMissing(part))
+      .join('');
   const text = readFileSync(join(folder, document), 'utf8')
-    .replace(/^\| \[[^\]]+\]\(([^)#:\s]+)\) \|.*\n/gm, (all, link) => (isMissing(link) ? '' : all))
-    .replace(/(?<=\n\n)\[[^\]]+\]\(([^)#:\s]+)\).*\n\n/g, (all, link) =>
-      isMissing(link) ? '' : all,
-    )
-    .replace(/\[([^\]]+)\]\(([^)#:\s]+)[^)]*\)/g, (all, words, link) =>
-      isMissing(link) ? words : all,
-    )
-    .replace(/<img src="([^":]+)"[^>]*>\n*/g, (all, link) => (isMissing(link) ? '' : all));
+    .replace(/<img src="([^":]+)"[^>]*>\n*/g, (all, link) => (isMissing(link) ? '' : all))
+    .split(/(?<=\n)\n/)
+    .map(keep)
+    .filter((block) => block.trim() !== '')
+    .map((block) => `${block.trimEnd()}\n`)
+    .join('\n');
   writeFileSync(join(folder, document), text);
 }
+
+const endOfSentence = /(?<=[.!?:])(?=\s)/;
 
 /**
  * Node comes from packages that contain nothing else and that npm chooses by system and processor.

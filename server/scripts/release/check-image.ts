@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 import sharp from 'sharp';
+import { checkEmail } from './check-email.ts';
 import type { Architecture } from './debian-packages.ts';
 import { imageUser } from './image-layers.ts';
 import {
@@ -25,8 +26,8 @@ const stopWithinMs = 10_000;
 
 /**
  * Runs the image in `archive` as its own user and as an unknown one, each with an empty volume.
- * Each serves a show that is loaded from a seed file, and stops on SIGTERM. Rejects with the first thing
- * that is wrong.
+ * Each serves a show that is loaded from a seed file, sends an email whose link works, and stops on SIGTERM.
+ * Rejects with the first thing that is wrong.
  */
 export async function checkImage(archive: string, architecture: Architecture): Promise<void> {
   const image = unpackImage(archive, architecture);
@@ -49,6 +50,7 @@ async function checkAs(user: number, image: UnpackedImage): Promise<void> {
     checkRestrictions(server, user);
     await checkReadOnly(sandbox);
     await checkShow(sandbox, env.BASE_URL);
+    await checkEmail(env.BASE_URL, owner.email, sandbox.data);
     await runHealthCheck(sandbox, 0);
     await stop(server);
     await runHealthCheck(sandbox, 1);
@@ -95,8 +97,10 @@ async function checkShow(sandbox: Sandbox, url: string): Promise<void> {
   }
 }
 
+const owner = { ref: 'ana', email: 'ana@example.com', password: 'correct horse battery' };
+
 const seed = {
-  users: [{ ref: 'ana', email: 'ana@example.com', password: 'correct horse battery' }],
+  users: [owner],
   podcasts: [
     {
       ...{ ref: 'show', owner: 'ana', slug: 'checked', title: 'Checked' },
