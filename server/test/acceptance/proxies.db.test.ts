@@ -24,90 +24,92 @@ const proxies = [
 ] as const;
 
 for (const [name, isInstalled, sender] of proxies) {
-  describe.skipIf(!isInstalled)(`requests through the documented ${name} (needs ${sender === undefined ? 'Caddy' : 'nginx'})`, () => {
-    let opened: AsyncDisposableStack;
-    let test: TestContext;
-    let show: Podcast;
-    let audio: string;
-    let url: string;
-    let headers: Record<string, string>;
+  describe.skipIf(!isInstalled)(
+    `requests through the documented ${name} (needs ${sender === undefined ? 'Caddy' : 'nginx'})`,
+    () => {
+      let opened: AsyncDisposableStack;
+      let test: TestContext;
+      let show: Podcast;
+      let audio: string;
+      let url: string;
+      let headers: Record<string, string>;
 
-    beforeAll(async () => {
-      opened = new AsyncDisposableStack();
-      const port = await freePort();
-      const folder = await mkdtemp(join(tmpdir(), 'podstead-proxy-'));
-      opened.defer(() => rm(folder, { recursive: true, force: true }));
-      const settings = {
-        ...{ PORT: String(port), TRUST_PROXY: '1', BASE_URL: 'http://test.local' },
-        ...(sender === 'nginx' ? { X_ACCEL_REDIRECT: '/stored/' } : {}),
-      };
-      test = opened.use(await createTestContext(settings, { clock: systemClock }));
-      opened.use<RunningHttp>(await startHttp(test));
-      const owner = await makeUser(test.ctx);
-      show = await makePodcast(test.ctx, { owner });
-      const { id } = await makeEpisode(test.ctx, show, { slug: 'one' });
-      await attachTone(test.ctx, id, 60);
-      audio = `/media/${id}/f/one.mp3`;
-      const { dataDir } = test.config;
-      const proxy = opened.use(
-        sender === undefined
-          ? await startCaddy(folder, port)
-          : await startNginx(folder, port, dataDir, { otherServers: compressing, sender }),
-      );
-      url = proxy.url;
-      headers = { origin: 'http://test.local', 'content-type': 'application/json' };
-      const response = await fetch(`${url}/app/api/sign-in`, {
-        ...{ method: 'POST', headers },
-        body: JSON.stringify({ email: owner.email, password: testPassword }),
-      });
-      headers['cookie'] = response.headers.get('set-cookie')?.split(';', 1)[0] ?? '';
-    });
-    afterAll(() => opened.disposeAsync());
-
-    const get = (path: string, sent: Record<string, string> = {}) =>
-      fetch(url + path, { headers: { ...headers, ...sent } });
-
-    it.each([
-      'gzip',
-      'br',
-      'identity',
-    ])(`a save through ${name} matches the ETag that was read with %s`, async (coding) => {
-      const path = `/app/api/podcasts/${show.id}`;
-      const read = await get(path, { 'accept-encoding': coding });
-      const etag = read.headers.get('etag') ?? '';
-      expect([read.status, etag]).toEqual([200, expect.stringMatching(/^"\d+"$/)]);
-      const save = (title: string) =>
-        fetch(url + path, {
-          ...{ method: 'PATCH', headers: { ...headers, 'if-match': etag } },
-          body: JSON.stringify({ title }),
+      beforeAll(async () => {
+        opened = new AsyncDisposableStack();
+        const port = await freePort();
+        const folder = await mkdtemp(join(tmpdir(), 'podstead-proxy-'));
+        opened.defer(() => rm(folder, { recursive: true, force: true }));
+        const settings = {
+          ...{ PORT: String(port), TRUST_PROXY: '1', BASE_URL: 'http://test.local' },
+          ...(sender === 'nginx' ? { X_ACCEL_REDIRECT: '/stored/' } : {}),
+        };
+        test = opened.use(await createTestContext(settings, { clock: systemClock }));
+        opened.use<RunningHttp>(await startHttp(test));
+        const owner = await makeUser(test.ctx);
+        show = await makePodcast(test.ctx, { owner });
+        const { id } = await makeEpisode(test.ctx, show, { slug: 'one' });
+        await attachTone(test.ctx, id, 60);
+        audio = `/media/${id}/f/one.mp3`;
+        const { dataDir } = test.config;
+        const proxy = opened.use(
+          sender === undefined
+            ? await startCaddy(folder, port)
+            : await startNginx(folder, port, dataDir, { otherServers: compressing, sender }),
+        );
+        url = proxy.url;
+        headers = { origin: 'http://test.local', 'content-type': 'application/json' };
+        const response = await fetch(`${url}/app/api/sign-in`, {
+          ...{ method: 'POST', headers },
+          body: JSON.stringify({ email: owner.email, password: testPassword }),
         });
-      expect((await save(`Read with ${coding}`)).status).toBe(200);
-      expect((await save('Too late')).status).toBe(412);
-    });
+        headers['cookie'] = response.headers.get('set-cookie')?.split(';', 1)[0] ?? '';
+      });
+      afterAll(() => opened.disposeAsync());
 
-    // REQ-21
-    it.each([
-      'gzip',
-      'identity',
-    ])(`public responses through ${name} have strong ETags with %s`, async (coding) => {
-      for (const path of [`/v1/podcasts/${show.slug}`, `/feeds/${show.slug}.xml`, audio]) {
-        const sent = { 'accept-encoding': coding };
-        const etag = (await get(path, sent)).headers.get('etag') ?? '';
-        expect(etag, path).toMatch(/^"/);
-        const again = await get(path, { ...sent, 'if-none-match': etag });
-        expect([path, again.status]).toEqual([path, 304]);
-      }
-    });
+      const get = (path: string, sent: Record<string, string> = {}) =>
+        fetch(url + path, { headers: { ...headers, ...sent } });
 
-    it(`a range of audio through ${name} is sent if If-Range has its ETag`, async () => {
-      const sent = { 'accept-encoding': 'gzip', range: 'bytes=1000-1999' };
-      const etag = (await get(audio, { 'accept-encoding': 'gzip' })).headers.get('etag') ?? '';
-      const same = await get(audio, { ...sent, 'if-range': etag });
-      expect([same.status, (await same.arrayBuffer()).byteLength]).toEqual([206, 1_000]);
-      expect(same.headers.get('content-range')).toMatch(/^bytes 1000-1999\//);
-      expect((await get(audio, { ...sent, 'if-range': '"other"' })).status).toBe(200);
-    });
-  });
+      it.each(['gzip', 'br', 'identity'])(
+        `a save through ${name} matches the ETag that was read with %s`,
+        async (coding) => {
+          const path = `/app/api/podcasts/${show.id}`;
+          const read = await get(path, { 'accept-encoding': coding });
+          const etag = read.headers.get('etag') ?? '';
+          expect([read.status, etag]).toEqual([200, expect.stringMatching(/^"\d+"$/)]);
+          const save = (title: string) =>
+            fetch(url + path, {
+              ...{ method: 'PATCH', headers: { ...headers, 'if-match': etag } },
+              body: JSON.stringify({ title }),
+            });
+          expect((await save(`Read with ${coding}`)).status).toBe(200);
+          expect((await save('Too late')).status).toBe(412);
+        },
+      );
+
+      // REQ-21
+      it.each(['gzip', 'identity'])(
+        `public responses through ${name} have strong ETags with %s`,
+        async (coding) => {
+          for (const path of [`/v1/podcasts/${show.slug}`, `/feeds/${show.slug}.xml`, audio]) {
+            const sent = { 'accept-encoding': coding };
+            const etag = (await get(path, sent)).headers.get('etag') ?? '';
+            expect(etag, path).toMatch(/^"/);
+            const again = await get(path, { ...sent, 'if-none-match': etag });
+            expect([path, again.status]).toEqual([path, 304]);
+          }
+        },
+      );
+
+      it(`a range of audio through ${name} is sent if If-Range has its ETag`, async () => {
+        const sent = { 'accept-encoding': 'gzip', range: 'bytes=1000-1999' };
+        const etag = (await get(audio, { 'accept-encoding': 'gzip' })).headers.get('etag') ?? '';
+        const same = await get(audio, { ...sent, 'if-range': etag });
+        expect([same.status, (await same.arrayBuffer()).byteLength]).toEqual([206, 1_000]);
+        expect(same.headers.get('content-range')).toMatch(/^bytes 1000-1999\//);
+        expect((await get(audio, { ...sent, 'if-range': '"other"' })).status).toBe(200);
+      });
+    },
+  );
 }
 
 describe.skipIf(!hasNginx)('addresses of the documented nginx (needs nginx)', () => {
