@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import { type FinalHop, followRedirects } from './follow-redirects.ts';
+import { KeptConnections } from './kept-connections.ts';
 import { createLookup, type LookupAddresses } from './lookup-addresses.ts';
 import { openHop } from './open-hop.ts';
 import { compatibleUserAgent, startingHeaders } from './outbound-headers.ts';
@@ -49,6 +50,7 @@ class DirectOutboundHttp implements OutboundHttp {
   readonly #userAgent: string;
   readonly #authority: string | undefined;
   readonly #underWay = new Set<AbortController>();
+  readonly #kept = new KeptConnections();
   #isClosed = false;
 
   constructor(options: OutboundHttpOptions) {
@@ -86,6 +88,7 @@ class DirectOutboundHttp implements OutboundHttp {
       lookupAddresses: this.#lookupAddresses,
       authority: this.#authority,
       connectTimeoutMs: request.connectTimeoutMs,
+      kept: request.keepsConnection === true ? this.#kept : undefined,
       signal,
     };
     try {
@@ -117,6 +120,7 @@ class DirectOutboundHttp implements OutboundHttp {
   async [Symbol.asyncDispose](): Promise<void> {
     this.#isClosed = true;
     for (const exchange of this.#underWay) exchange.abort(closing());
+    this.#kept[Symbol.dispose]();
   }
 }
 

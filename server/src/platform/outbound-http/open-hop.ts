@@ -2,6 +2,7 @@ import { type ClientRequest, request as httpRequest, type IncomingMessage } from
 import { request as httpsRequest } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
 import { Readable } from 'node:stream';
+import type { KeptConnections } from './kept-connections.ts';
 import type { LookupAddresses } from './lookup-addresses.ts';
 import { flattenHeaders } from './outbound-headers.ts';
 import { type OutboundBody, OutboundError, toOutboundError } from './outbound-http.ts';
@@ -30,21 +31,44 @@ export interface HopRules {
   readonly authority: string | undefined;
   readonly connectTimeoutMs: number | undefined;
   readonly signal: AbortSignal;
+  /** For requests to hosts that get many; undefined: a connection for this request alone. */
+  readonly kept: KeptConnections | undefined;
 }
 
 /** For DNS, connecting, TLS and the server's response time together. */
 const headTimeoutMs = 30_000;
 
 /**
- * Sends one request over its own connection and resolves with the response's head. No pool: most
- * hosts are used once, and a pool would grow. Uses Node's client rather than undici: in undici 7
- * (and Node 24's fetch), a server that closes while the body is unread ends our process with an
- * assertion (nodejs/undici#5360).
+ * Sends one request and resolves with the response's head. It has a connection of its own, unless `kept`
+ * is given: most hosts are used once. Uses Node's client rather than undici: in undici 7 (and Node 24's
+ * fetch), a server that closes while the body is unread ends our process with an assertion
+ * (nodejs/undici#5360).
  */
 export async function openHop(hop: Hop, rules: HopRules): Promise<HopResponse> {
   const request = startRequest(hop, rules);
+  try {
+    return await send(request, hop, rules);
+  } catch (error) {
+    // The server had closed the connection when the request arrived (RFC 9112 §9.3.1).
+    const wasClosed = request.reusedSocket && isReset(error) && !rules.signal.aborted;
+    if (!wasClosed) throw error;
+    const fresh = { ...rules, kept: undefined };
+    return await send(startRequest(hop, fresh), hop, fresh);
+  }
+}
+
+function isReset(error: unknown): boolean {
+  const { cause } = error as Error;
+  return ['ECONNRESET', 'EPIPE'].includes((cause as NodeJS.ErrnoException | undefined)?.code ?? '');
+}
+
+async function send(request: ClientRequest, hop: Hop, rules: HopRules): Promise<HopResponse> {
+  let response: IncomingMessage | undefined;
   const close = () => {
-    request.destroy();
+    const isOver = response?.complete === true && request.writableFinished;
+    // The connection is free when the end has been read.
+    if (rules.kept !== undefined && isOver) response?.resume();
+    else request.destroy();
   };
   // Later errors are reported by the body; unhandled here, they would end the process.
   request.on('error', () => {});
@@ -55,10 +79,11 @@ export async function openHop(hop: Hop, rules: HopRules): Promise<HopResponse> {
   const connecting = setTimeout(fail(`connect within ${connectTimeoutMs} ms`), connectTimeoutMs);
   request.on('socket', (socket) => {
     const connected = hop.url.protocol === 'https:' ? 'secureConnect' : 'connect';
-    socket.once(connected, () => clearTimeout(connecting));
+    if (request.reusedSocket) clearTimeout(connecting);
+    else socket.once(connected, () => clearTimeout(connecting));
   });
   try {
-    const response = await sendRequest(request, hop.body);
+    response = await sendRequest(request, hop.body);
     const headers = flattenHeaders(response.headers);
     return { status: response.statusCode ?? 0, headers, body: response, close };
   } catch (error) {
@@ -73,7 +98,7 @@ export async function openHop(hop: Hop, rules: HopRules): Promise<HopResponse> {
 
 function startRequest(
   hop: Hop,
-  { isAllowed, lookupAddresses, authority, signal }: HopRules,
+  { isAllowed, lookupAddresses, authority, signal, kept }: HopRules,
 ): ClientRequest {
   const { url, method, headers } = hop;
   const host = url.hostname.replace(/^\[|\]$/g, '');
@@ -83,20 +108,23 @@ function startRequest(
   if (isIP(host) !== 0 && !isAllowed(host, port)) throw addressNotAllowed(host);
   const lookup = createCheckedLookup(isAllowed, port, lookupAddresses);
   const send = isSecure ? httpsRequest : httpRequest;
-  // `agent: false` uses an agent for this request only: no pool, no proxy of the environment.
+  // `false` is an agent for this request only. Neither uses a proxy of the environment.
+  const agent = kept?.agentFor(url.protocol) ?? false;
   const options = {
-    ...{ method, headers, lookup, signal, agent: false, autoSelectFamily: true },
+    ...{ method, headers, lookup, signal, agent, autoSelectFamily: true },
     ...(authority === undefined ? {} : { ca: authority }),
   };
   const request = send(url, options);
   request.on('socket', (socket) => {
     // Checks the connected address again before sending anything.
-    socket.once('connect', () => {
+    const check = () => {
       const { remoteAddress } = socket;
       if (remoteAddress !== undefined && !isAllowed(remoteAddress, port)) {
         request.destroy(addressNotAllowed(host));
       }
-    });
+    };
+    if (request.reusedSocket) check();
+    else socket.once('connect', check);
   });
   return request;
 }

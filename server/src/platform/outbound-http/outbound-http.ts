@@ -72,6 +72,11 @@ export interface OutboundRequest {
    * programs that they do not know. Within the same time.
    */
   readonly triesSecondAgent?: boolean;
+  /**
+   * The host gets many requests: its connection may be one that has had another request, and is kept for
+   * the next if the whole response was read. Then a server may get the request twice.
+   */
+  readonly keepsConnection?: boolean;
   /** Rejects with the signal's reason. */
   readonly signal?: AbortSignal;
 }

@@ -3,6 +3,7 @@ import {
   OutboundError,
   type OutboundRequest,
 } from '../../../platform/outbound-http/outbound-http.ts';
+import { readBeginning } from '../../../platform/outbound-http/read-beginning.ts';
 import type { Context } from '../../foundation/context.ts';
 import { retryAfter } from '../../foundation/sending/index.ts';
 import type { NotificationCounts } from './notification-counts.ts';
@@ -29,7 +30,10 @@ export interface Told {
 
 const isSuccess = (status: number | null) => status !== null && status >= 200 && status < 300;
 
-/** Sends a request and reads nothing of the response's body. Rejects if the signal aborts. */
+/** The body says nothing, but after a short one the connection can be used again. */
+const readOfBody = { mostBytes: 16_000, timeoutMs: 1_000 };
+
+/** Sends a request. Only the status of the response matters. Rejects if the signal aborts. */
 export async function tell(
   { outbound }: Context,
   url: string,
@@ -37,10 +41,10 @@ export async function tell(
   signal: AbortSignal,
 ): Promise<Told> {
   try {
-    // The body isn't read, so its size does not matter.
-    const maxBytes = Number.POSITIVE_INFINITY;
-    const response = await outbound.request(url, { ...request, maxBytes, signal });
-    response.body.destroy();
+    // Only the beginning of the body is read, so its size does not matter.
+    const rules = { maxBytes: Number.POSITIVE_INFINITY, keepsConnection: true };
+    const response = await outbound.request(url, { ...request, ...rules, signal });
+    await readBeginning(response.body, readOfBody);
     return { status: response.status, error: `${response.status}` };
   } catch (error) {
     if (error instanceof OutboundError && !signal.aborted)

@@ -4,6 +4,7 @@ import {
   OutboundError,
   type OutboundResponse,
 } from '../../../../platform/outbound-http/outbound-http.ts';
+import { readBeginning } from '../../../../platform/outbound-http/read-beginning.ts';
 import type { Context } from '../../../foundation/context.ts';
 import type { Attempted, DeliveryToSend } from './queue.sql.ts';
 
@@ -43,14 +44,14 @@ export async function postDelivery(
     'Content-Type': 'application/json',
     'Podstead-Signature': signRequest(secrets, body, clock.now()),
   };
-  const rules = { httpsOnly: true, maxRedirects: 0, ...times } as const;
+  const rules = { httpsOnly: true, maxRedirects: 0, keepsConnection: true, ...times } as const;
   try {
     const response = await outbound.request(url, {
       ...{ method: 'POST', headers, body, signal, ...rules },
       // Only its beginning is read.
       maxBytes: Number.POSITIVE_INFINITY,
     });
-    const text = await readBeginning(response, bodyTimeoutMs);
+    const text = await readText(response, bodyTimeoutMs);
     return { status: response.status, error: null, response: text, durationMs: durationMs() };
   } catch (error) {
     if (!(error instanceof OutboundError) || signal.aborted) throw error;
@@ -58,24 +59,9 @@ export async function postDelivery(
   }
 }
 
-/** What arrives in this time; a body that breaks off is no failure. */
-async function readBeginning({ body }: OutboundResponse, timeoutMs: number): Promise<string> {
-  const chunks: Buffer[] = [];
-  let bytes = 0;
-  const timer = setTimeout(() => body.destroy(), timeoutMs);
-  try {
-    for await (const chunk of body) {
-      chunks.push(chunk as Buffer);
-      bytes += (chunk as Buffer).length;
-      if (bytes >= keptBytes) break;
-    }
-  } catch {
-    // What arrived is kept.
-  } finally {
-    clearTimeout(timer);
-    body.destroy();
-  }
-  const text = Buffer.concat(chunks).subarray(0, keptBytes).toString('utf8');
+/** What arrives in this time. */
+async function readText({ body }: OutboundResponse, timeoutMs: number): Promise<string> {
+  const text = (await readBeginning(body, { mostBytes: keptBytes, timeoutMs })).toString('utf8');
   // The database cannot store NUL; half a pair of surrogates is not UTF-8.
   return text.replaceAll('\0', '\ufffd').slice(0, webhookResponseChars).toWellFormed();
 }
