@@ -239,7 +239,7 @@ describe.each(who.map((name, at) => ({ name, at })))('$name', ({ at }) => {
     },
   );
 
-  it('cannot name things of another show in the body of a request about an own one', async () => {
+  it('names nothing of another show in the body of a request about an own one', async () => {
     const before = await readAll();
     const { browser, own } = intruder();
     const [url, episode] = [

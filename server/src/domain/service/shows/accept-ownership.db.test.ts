@@ -68,7 +68,7 @@ it('leaves a cut-off as it was', async () => {
 });
 
 it.runIf(isOnServer)(
-  'is not undone by an old owner who deletes the podcast at the same moment',
+  'a handover is not undone by an old owner who deletes the podcast at the same moment',
   async () => {
     const [owner, heir] = [await makeUser(test.ctx), await makeUser(test.ctx)];
     const show = await makePodcast(test.ctx, { owner });
