@@ -123,6 +123,7 @@ export function anEpisode(episode: Partial<PageEpisode> = {}): PageEpisode {
     transcriptLanguage: null,
     transcriptHasTimes: true,
     hasChapters: false,
+    elements: [],
     ...episode,
   };
 }

@@ -82,3 +82,24 @@ export async function makeKey(
     ...input,
   });
 }
+
+/** Elements of feeds, as they are stored. */
+type ExtraElement = NonNullable<NewEpisode['extraElements']>[number];
+
+export function makeSoundbite(startSeconds: number, text: string, seconds = 10): ExtraElement {
+  const attributes = [
+    ['startTime', String(startSeconds)],
+    ['duration', String(seconds)],
+  ] as const;
+  return { name: 'podcast:soundbite', attributes, text, children: [] };
+}
+
+/** Recommends the shows with these GUIDs. */
+export function makePodroll(guids: readonly string[]): ExtraElement {
+  const children = guids.map((guid) => ({
+    name: 'podcast:remoteItem',
+    attributes: [['feedGuid', guid] as const],
+    ...{ text: '', children: [] },
+  }));
+  return { name: 'podcast:podroll', attributes: [], text: '', children };
+}

@@ -17,6 +17,7 @@ import {
   updatePodcast,
 } from '../../src/domain/publishing/podcasts/index.ts';
 import { setChapters, setTranscript } from '../../src/domain/publishing/transcripts/index.ts';
+import { newId } from '../../src/lib/uuid.ts';
 import { createTestApp, type TestApp } from '../create-test-app.ts';
 import {
   expectAccessible,
@@ -27,7 +28,7 @@ import {
 import { freePort } from '../free-port.ts';
 import { type FediverseHost, makeReply, openFediverseHost } from '../hosts/fediverse-host.ts';
 import { pictureBytes } from '../hosts/podcast-host.ts';
-import { makeEpisode, makePodcast } from '../make.ts';
+import { makeEpisode, makePodcast, makePodroll, makeSoundbite } from '../make.ts';
 import { serveToBrowser } from '../serve-to-browser.ts';
 
 // Every kind of page for listeners, in every language: what axe finds, and whether it fits its window.
@@ -80,13 +81,16 @@ async function makeShows(language: string, index: number): Promise<void> {
   const title = titles[language] ?? latin;
   const make = (kind: string, input: object = {}) =>
     makePodcast(app.ctx, { slug: language + kind, title, language, brandColor, ...input });
-  const all = await makeFullShow(await make(''), index);
-  episodeIds[language] = await makeFullEpisode(all);
   const serial = await make('-serial', { showType: 'serial' });
+  const podroll = makePodroll([serial.guid, newId()]);
+  const all = await makeFullShow(await make('', { extraElements: [podroll] }), index);
+  episodeIds[language] = await makeFullEpisode(all);
   for (const slug of ['one', 'two']) {
     const { id } = await makeEpisode(app.ctx, serial, { slug, title });
     await attachTone(app.ctx, id, 20);
   }
+  const trailer = { slug: 'soon', title, episodeType: 'trailer' } as const;
+  await attachTone(app.ctx, (await makeEpisode(app.ctx, serial, trailer)).id, 20);
   await make('-empty');
   await pausePodcast(app.ctx, (await make('-paused')).id);
   await suspendPodcast(app.ctx, (await make('-suspended')).id);
@@ -134,7 +138,11 @@ async function makeFullEpisode(show: Podcast): Promise<string> {
     showNotesHtml: `<h3>At 0:12</h3><p>See <a href="https://x.example">the map</a>.</p>
       <ul><li>One</li></ul><blockquote>Two</blockquote><pre><code>${'three '.repeat(40)}</code></pre>
       <table><tr>${'<td>Antennentechnikausstellung</td>'.repeat(4)}</tr></table>`,
-    extraElements: [{ name: 'podcast:socialInteract', attributes, text: '', children: [] }],
+    extraElements: [
+      { name: 'podcast:socialInteract', attributes, text: '', children: [] },
+      makeSoundbite(12, title),
+      makeSoundbite(30, ''),
+    ],
   });
   await attachTone(app.ctx, id, 60);
   await setChapters(app.ctx, id, [

@@ -45,9 +45,9 @@ export async function cachedPayload(
   show: PublicPodcast,
   key: string,
   compute: (left: AbortSignal) => Promise<Payload>,
-  leaving?: AbortSignal,
+  options: Parameters<typeof keepPayload>[4] = {},
 ): Promise<RouteResponse> {
-  return { kind: 'cached', entry: await keepPayload(http, show, key, compute, { leaving }) };
+  return { kind: 'cached', entry: await keepPayload(http, show, key, compute, options) };
 }
 
 /**
@@ -69,7 +69,7 @@ export function cachedText(
     await build.grow(sizeOf(text));
     return await createPayload(contentType, text, headers);
   };
-  return cachedPayload(http, show, key, computePayload, leaving);
+  return cachedPayload(http, show, key, computePayload, { leaving });
 }
 
 /** In bytes. */

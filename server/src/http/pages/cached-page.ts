@@ -7,21 +7,21 @@ import type { RouteResponse } from '../route.ts';
 import { createPagePayload, type Page, pageType } from './page.ts';
 
 /**
- * A page about `show` under `key`, rendered once until the show changes. What makes it large waits for a
- * turn of its build, unless all clients have left: `leaving` aborts when this one does.
+ * A page about `show` under `key`, rendered once until the show changes or `validUntil`. What makes it large waits
+ * for a turn of its build, unless all clients have left: `leaving` aborts when this one does.
  */
 export function cachedPage(
   http: HttpContext,
   show: PublicPodcast,
   key: string,
   draw: (build: Build) => Promise<Page>,
-  leaving?: AbortSignal,
+  options: { readonly leaving?: AbortSignal; readonly validUntil?: Date | null } = {},
 ): Promise<RouteResponse> {
   const compute = async (left: AbortSignal) => {
     using build = http.largeBuilds.begin(show.id, left);
     return await createPagePayload(await draw(build), show);
   };
-  return cachedPayload(http, show, key, compute, leaving);
+  return cachedPayload(http, show, key, compute, options);
 }
 
 /** A page about `show` of which there are too many forms to keep: not cached. */

@@ -5,15 +5,12 @@ import { type EpisodeType, episodeTypes } from '../../foundation/enumerations.ts
 import { publicAudio, type StoredAudio } from '../../publishing/episodes/index.ts';
 import { visibilityOf } from '../../publishing/podcasts/index.ts';
 import {
-  type EpisodeForPage,
   type EpisodePosition,
   type FeedCredit,
   type FeedEpisode,
   feedChapters,
   feedEpisodeFields,
   type ListedEpisode,
-  type PageCredit,
-  type PageEpisode,
   type PublicCredit,
   type PublicEpisode,
   type PublicEpisodeDetail,
@@ -22,23 +19,25 @@ import {
 } from './public-podcast.ts';
 import { creditBio, creditGroup, creditLink, creditsOf, imageRef } from './public-podcasts.sql.ts';
 
-interface Row<Credit extends PublicCredit = PublicCredit>
+export interface Row<Credit extends PublicCredit = PublicCredit>
   extends Omit<PublicEpisode, 'audio' | 'people'> {
   readonly mediaName: string;
   readonly audio: StoredAudio | null;
   readonly people: readonly Credit[] | null;
 }
 
-const columnsOf = (
-  fields: readonly string[],
-) => sql`e.id, coalesce(e.guid, e.id::text) as guid, ${columnList('e', fields)},
+export const briefColumnsOf = (fields: readonly string[]) => sql`e.id, ${columnList('e', fields)},
   case when e.number_given then e.episode_number end as "givenNumber",
-  e.public_from as "publishedAt", e.updated_at as "updatedAt", e.media_name as "mediaName",
+  e.public_from as "publishedAt", e.media_name as "mediaName",
   case when audio.episode_id is not null then json_build_object(
     'contentType', audio.content_type, 'extension', audio.extension, 'sizeBytes', audio.size_bytes,
     'durationMs', audio.duration_ms,
     'sourceUrl', case when audio.blob_key is null then audio.source_url end) end as audio,
-  ${imageRef('artwork')} as artwork,
+  ${imageRef('artwork')} as artwork`;
+
+const columnsOf = (
+  fields: readonly string[],
+) => sql`${briefColumnsOf(fields)}, coalesce(e.guid, e.id::text) as guid, e.updated_at as "updatedAt",
   case when e.publish_transcript then t.language end as "transcriptLanguage",
   coalesce(t.has_times, true) as "transcriptHasTimes",
   c.episode_id is not null as "hasChapters"`;
@@ -52,16 +51,17 @@ const peopleWith = (...columns: RawBuilder<unknown>[]) => sql`(
   where credit.episode_id = e.id) as people`;
 const people = peopleWith();
 const feedPeople = peopleWith(creditGroup('credit'), creditLink);
-const pagePeople = peopleWith(creditLink, creditBio);
+export const pagePeople = peopleWith(creditLink, creditBio);
 
 /** One episode as the public sees it, from `episodes e`; everything else by primary keys. */
-const columns = columnsOf(publicEpisodeFields);
+export const columns = columnsOf(publicEpisodeFields);
 
 const longTexts: readonly string[] = ['description', 'showNotesHtml'];
 const listedColumns = columnsOf(publicEpisodeFields.filter((name) => !longTexts.includes(name)));
 
-const joins = sql`left join audio_files audio on audio.episode_id = e.id
-  left join images artwork on artwork.id = e.artwork_id
+export const briefJoins = sql`left join audio_files audio on audio.episode_id = e.id
+  left join images artwork on artwork.id = e.artwork_id`;
+export const joins = sql`${briefJoins}
   left join transcripts t on t.episode_id = e.id
   left join chapters c on c.episode_id = e.id`;
 
@@ -90,7 +90,10 @@ type FeedRow = Row<FeedCredit> &
 
 type DetailRow = Row & Pick<PublicEpisodeDetail, 'hasWaveform'>;
 
-function toPublicEpisode<Credit extends PublicCredit, R extends Omit<Row<Credit>, 'showNotesHtml'>>(
+export function toPublicEpisode<
+  Credit extends PublicCredit,
+  R extends Omit<Row<Credit>, 'showNotesHtml'>,
+>(
   row: R & { readonly people: readonly Credit[] | null },
   show: { readonly roster: readonly NoInfer<Credit>[] },
 ): Omit<R, 'mediaName' | 'audio' | 'people'> &
@@ -236,7 +239,7 @@ export async function selectFirstPlayable(
   return rows[0] && toPublicEpisode(rows[0], show);
 }
 
-type EpisodeRef = { readonly id: string } | { readonly slug: string };
+export type EpisodeRef = { readonly id: string } | { readonly slug: string };
 
 /**
  * Finds an episode that is public at `now`. By episodes_pkey or the unique place of episode_slugs.
@@ -253,67 +256,13 @@ export async function selectPublicEpisode(
   return rows[0] && toPublicEpisode(rows[0], show);
 }
 
-/** Finds the same episode for its page, with its neighbours: one round trip. */
-export async function selectEpisodeForPage(
-  db: Db,
-  show: PublicPodcast,
-  ref: EpisodeRef,
-  now: Date,
-): Promise<EpisodeForPage | undefined> {
-  const { rows } = await sql<PageRow>`
-    select ${columns}, ${pagePeople}, ${neighbour('<', 'desc', show, now)} as previous,
-      ${neighbour('>', 'asc', show, now)} as next, ${posts} as posts
-    from episodes e ${joins}
-    where ${isPublicAs(show, ref, now)}`.execute(db);
-  return rows[0] && toPublicEpisode(rows[0], show);
-}
-
-type PageRow = Row<PageCredit> & Pick<EpisodeForPage, 'previous' | 'next' | 'posts'>;
-
-/**
- * The public episode before or after `e`: the nearest one, if it is public already. One entry of
- * episodes_public, in its order, then episodes_pkey. `between` says nothing new, but without it, planners
- * take episodes_by_publication, where 100,000 episodes of another show may be between.
- */
-const neighbour = (
-  side: '<' | '>',
-  order: 'asc' | 'desc',
-  { id }: PublicPodcast,
-  now: Date,
-) => sql`(select json_build_object('slug', nearest.slug, 'title', nearest.title)
-    from episodes nearest where nearest.public_from <= ${now} and nearest.id = (
-      select n.id from episodes n
-      where n.podcast_id = ${id} and n.podcast_id between ${id} and ${id}
-        and n.public_from is not null
-        and (n.public_from, n.id) ${sql.raw(side)} (e.public_from, e.id)
-      order by n.public_from ${sql.raw(order)}, n.id ${sql.raw(order)} limit 1))`;
-
-/** The elements of the feed that name posts, of the many that an episode may have. */
-const posts = sql`(select coalesce(jsonb_agg(element), '[]')
-  from jsonb_array_elements(e.extra_elements) element
-  where lower(element ->> 'name') = 'podcast:socialinteract')`;
-
-const isPublicAs = (show: PublicPodcast, ref: EpisodeRef, now: Date) =>
+export const isPublicAs = (show: PublicPodcast, ref: EpisodeRef, now: Date) =>
   sql`e.podcast_id = ${show.id} and e.public_from <= ${now} and ${
     'id' in ref
       ? sql`e.id = ${ref.id}`
       : sql`e.id = (select s.episode_id from episode_slugs s
           where s.podcast_id = ${show.id} and s.slug = ${ref.slug}) and e.slug = ${ref.slug}`
   }`;
-
-/** Finds an episode whatever its status; one that has no date yet comes out now. By episodes_pkey. */
-export async function selectEpisodeForPreview(
-  db: Db,
-  show: PublicPodcast,
-  episodeId: string,
-  now: Date,
-): Promise<PageEpisode | undefined> {
-  const { rows } = await sql<Omit<Row<PageCredit>, 'publishedAt'> & { publishedAt: Date | null }>`
-    select ${columns}, ${pagePeople} from episodes e ${joins}
-    where e.podcast_id = ${show.id} and e.id = ${episodeId}`.execute(db);
-  const [row] = rows;
-  return row && toPublicEpisode({ ...row, publishedAt: row.publishedAt ?? now }, show);
-}
 
 /** Of these episodes, those that are public at `now`, in any order. By episodes_pkey. */
 export async function selectEpisodesById(

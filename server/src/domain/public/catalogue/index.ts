@@ -3,7 +3,12 @@
  * joins those of the modules before it into the views that the API, pages, feeds and files share.
  */
 
-export { listPodroll, type PageChoices, previewChoices } from './arranged-page.ts';
+export {
+  listPodroll,
+  type PageChoices,
+  previewChoices,
+  type Recommendation,
+} from './arranged-page.ts';
 export type { DirectoryEntry, DirectoryPosition } from './directory.sql.ts';
 export {
   listDirectory,
@@ -17,6 +22,7 @@ export { getPublicAudio, getPublicImage, requireSendable, requireShown } from '.
 export { countEpisodes, findCurrentSlug, findPublicPodcast } from './find-public-podcast.ts';
 export { outlineShow, type ShowOutline } from './outline-show.ts';
 export type {
+  BriefEpisode,
   EpisodeForPage,
   EpisodePosition,
   FeedCredit,

@@ -1,13 +1,9 @@
 import { findYear, startOfYear } from '../../../lib/years.ts';
 import type { Context } from '../../foundation/context.ts';
+import { selectEpisodeRange } from './episode-for-page.sql.ts';
 import { countEpisodes } from './find-public-podcast.ts';
-import type { PublicPodcast } from './public-podcast.ts';
-import {
-  countBetween,
-  countBySeason,
-  type SeasonCount,
-  selectPublishedRange,
-} from './public-podcasts.sql.ts';
+import type { BriefEpisode, PublicPodcast } from './public-podcast.ts';
+import { countBetween, countBySeason, type SeasonCount } from './public-podcasts.sql.ts';
 
 /** Where the episodes of a show are. Numbers are of what is public. */
 export interface ShowOutline {
@@ -16,6 +12,8 @@ export interface ShowOutline {
   readonly seasons: readonly SeasonCount[];
   /** The newest first, in the show's time zone. */
   readonly years: readonly { readonly year: number; readonly count: number }[];
+  /** The newest with audio. */
+  readonly trailer: BriefEpisode | null;
 }
 
 /** Links that a page offers. The rest of the list is reached by its pages. */
@@ -32,7 +30,9 @@ export async function outlineShow(ctx: Context, show: PublicPodcast): Promise<Sh
   const now = ctx.clock.now();
   const episodeCount = await countEpisodes(ctx, show);
   const seasons = await countBySeason(ctx.db, show.id, { now, limit: mostSeasons });
-  const outline = { episodeCount, seasons, years: await countByYear(ctx, show, now) };
+  const { trailer, ...range } = await selectEpisodeRange(ctx.db, show.id, now);
+  const years = await countByYear(ctx, show, range, now);
+  const outline = { episodeCount, seasons, years, trailer };
   outlines.set(show, outline);
   return outline;
 }
@@ -40,9 +40,9 @@ export async function outlineShow(ctx: Context, show: PublicPodcast): Promise<Sh
 async function countByYear(
   { db }: Context,
   { id, timezone }: PublicPodcast,
+  { first, last }: { readonly first: Date | null; readonly last: Date | null },
   now: Date,
 ): Promise<ShowOutline['years']> {
-  const { first, last } = await selectPublishedRange(db, id, now);
   if (first === null || last === null) return [];
   const newest = findYear(last, timezone);
   const oldest = Math.max(findYear(first, timezone), newest - mostYears + 1);

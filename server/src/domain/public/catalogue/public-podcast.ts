@@ -122,6 +122,16 @@ export interface PublicEpisode extends Pick<EpisodeFields, (typeof publicEpisode
 /** An episode in a list, without its show notes. */
 export type ListedEpisode = Omit<PublicEpisode, 'showNotesHtml'>;
 
+/** An episode in a short list on another page. */
+export type BriefEpisode = Pick<
+  ListedEpisode,
+  (typeof briefEpisodeFields)[number] | ('id' | 'givenNumber' | 'publishedAt' | 'audio' | 'artwork')
+>;
+
+export const briefEpisodeFields = [
+  ...(['slug', 'title', 'season', 'episodeDisplay', 'episodeType', 'explicit'] as const),
+] satisfies readonly (keyof EpisodeFields)[];
+
 /** An episode with the fields that only the feed shows. */
 export interface FeedEpisode
   extends PublicEpisode,
@@ -148,6 +158,8 @@ export interface PublicEpisodeDetail extends PublicEpisode {
 /** An episode for a page of its own. */
 export interface PageEpisode extends PublicEpisode {
   readonly people: readonly PageCredit[];
+  /** Its elements that its page shows: posts in the fediverse, and soundbites. */
+  readonly elements: EpisodeFields['extraElements'];
 }
 
 /** The episode before or after another one. */
@@ -161,8 +173,8 @@ export interface EpisodeForPage extends PageEpisode {
   /** By publication; null for the first and the last public episode. */
   readonly previous: NeighbourEpisode | null;
   readonly next: NeighbourEpisode | null;
-  /** Its `podcast:socialInteract` elements, as they are stored. */
-  readonly posts: EpisodeFields['extraElements'];
+  /** A few others: of a serial show those after it, if there are any; else the newest first (PAGE-31). */
+  readonly others: readonly BriefEpisode[];
 }
 
 /** Where a page ends: the next one begins after this, by (publishedAt, id) descending. */

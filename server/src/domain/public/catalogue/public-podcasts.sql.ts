@@ -99,6 +99,26 @@ export async function selectCurrentSlug(
     .executeTakeFirst();
 }
 
+/** A show as another one recommends it. */
+export interface RecommendedShow
+  extends Pick<
+    PublicPodcast,
+    'guid' | 'slug' | 'domain' | 'title' | 'artwork' | 'status' | 'statusBeforeSuspension'
+  > {}
+
+/** Shows in any status. By podcasts_by_guid, then podcast_domains_pkey and images_pkey. */
+export async function selectShowsByGuid(
+  db: Db,
+  guids: readonly string[],
+): Promise<RecommendedShow[]> {
+  const { rows } = await sql<RecommendedShow>`
+    select p.guid, p.slug, ${verifiedDomain('p')} as domain, p.title, ${imageRef('artwork')} as artwork,
+      p.status, p.status_before_suspension as "statusBeforeSuspension"
+    from podcasts p left join images artwork on artwork.id = p.artwork_id
+    where p.guid = any (${guids}::text[]) order by p.id`.execute(db);
+  return rows;
+}
+
 /** Counts by an index-only scan of episodes_public. */
 export async function countPublicEpisodes(db: Db, podcastId: string, now: Date): Promise<number> {
   const row = await db
@@ -136,18 +156,6 @@ export async function countBySeason(
       group by public_season order by public_season desc limit ${limit}) s
     order by s.season desc`.execute(db);
   return rows;
-}
-
-/** When the first and the last public episode were published. By episodes_public. */
-export async function selectPublishedRange(
-  db: Db,
-  podcastId: string,
-  now: Date,
-): Promise<{ readonly first: Date | null; readonly last: Date | null }> {
-  const { rows } = await sql<{ first: Date | null; last: Date | null }>`
-    select min(public_from) as first, max(public_from) as last from episodes
-    where podcast_id = ${podcastId} and public_from <= ${now}`.execute(db);
-  return rows[0] ?? { first: null, last: null };
 }
 
 /**

@@ -2,13 +2,12 @@ import { type Page, toPage } from '../../../lib/list-page.ts';
 import { isUuid } from '../../../lib/uuid.ts';
 import type { Context } from '../../foundation/context.ts';
 import { requireFound } from '../../foundation/errors.ts';
+import { selectEpisodeForPage, selectEpisodeForPreview } from './episode-for-page.sql.ts';
 import { type ListedPage, selectEpisodePages, selectPartEnds } from './episode-pages.sql.ts';
 import {
   type EpisodeQuery,
   type FeedPart,
   selectCurrentEpisodeSlug,
-  selectEpisodeForPage,
-  selectEpisodeForPreview,
   selectEpisodePage,
   selectEpisodesBriefly,
   selectEpisodesById,

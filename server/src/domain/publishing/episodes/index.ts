@@ -39,6 +39,7 @@ export {
 export { deleteEpisodesOfPodcast, selectIdsOfPodcast } from './episodes.sql.ts';
 export { type ContentChanges, listContentChanges, readSnapshot } from './list-content-changes.ts';
 export { listEpisodes, listShowEpisodes } from './list-episodes.ts';
+export { listSoundbites } from './list-soundbites.ts';
 export type {
   EpisodeListPosition,
   EpisodeListQuery,

@@ -28,7 +28,8 @@ export interface DirectoryPage {
 }
 
 const style =
-  paletteStyle(null, 'auto') + readStyle('base.css', 'initial.css', 'actions.css', 'directory.css');
+  paletteStyle(null, 'auto') +
+  readStyle('base.css', 'initial.css', 'actions.css', 'shows.css', 'directory.css');
 
 /** `/` with `PUBLIC_DIRECTORY=on`: all public shows. */
 export function renderDirectory(page: DirectoryPage): Page {
@@ -128,7 +129,7 @@ ${nextCursor !== undefined && html`<a class="button" rel="next" href="${url(next
 
 function renderEntry({ hosts, words }: DirectoryPage, show: DirectoryEntry): Html {
   const { title, author, language, explicit, artwork } = show;
-  const picture = { boxPx: 160, className: 'art', lazy: true } as const;
+  const picture = { boxPx: 160, className: 'cover', lazy: true } as const;
   return html`<li><a class="show" href="${listenUrl(hosts, show)}">
 ${renderArtwork(hosts, artwork, title, picture)}
 <span class="text"><b lang="${language}" dir="auto">${title}</b>

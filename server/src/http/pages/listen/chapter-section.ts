@@ -45,7 +45,7 @@ function renderChapter(
 export function renderSeekLink(
   startMs: number,
   text: Html,
-  className: 'place' | 'time',
+  className: 'place' | 'highlight' | 'time',
   placeOf = placeHere,
 ): Html {
   const seconds = Math.floor(startMs / 1000);

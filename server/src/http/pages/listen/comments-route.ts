@@ -36,7 +36,7 @@ export const commentsRoute = defineRoute({
     return withPodcast(show, async () => {
       requireVisible(show, 'page', 'podcast');
       const episode = await getEpisodeForPage(http.ctx, show, id);
-      const postUrl = findPostUrl(episode.posts);
+      const postUrl = findPostUrl(episode.elements);
       if (postUrl === undefined) throw notFound('page');
       const comments = await readForLater(http, show.id, postUrl);
       const view = { ...createView(http.ctx.installation, show), episode };

@@ -1,7 +1,8 @@
 import type { Comment } from '../../../domain/public/comments/index.ts';
-import { Html, html } from '../../responses/html.ts';
+import { type Html, html } from '../../responses/html.ts';
 import { formatDate, formatExactDate, formatNumber } from '../format.ts';
 import { renderArtwork } from './picture.ts';
+import { renderProse } from './prose.ts';
 import type { View } from './view.ts';
 
 /**
@@ -42,7 +43,7 @@ function renderComment(view: View, comment: Comment): Html {
   const { hosts, show } = view;
   const { name, account, url, depth, warning } = comment;
   const at = new Date(comment.at);
-  const text = html`<div class="prose" dir="auto">${new Html(comment.html)}</div>`;
+  const text = renderProse(comment.html);
   const exact = formatExactDate(at, show.language, show.timezone);
   return html`<li class="comment depth-${depth}">${renderArtwork(hosts, null, name, { boxPx: 160, className: 'face' })}<div>
 <p><b dir="auto">${name}</b> <span class="meta" dir="ltr">${account}</span></p>

@@ -1,12 +1,15 @@
 import { mediaMarkers, mediaUrl } from '../../../domain/foundation/addresses.ts';
-import type { ListedEpisode } from '../../../domain/public/catalogue/index.ts';
+import type { BriefEpisode } from '../../../domain/public/catalogue/index.ts';
 import { type Html, html } from '../../responses/html.ts';
 import { dayOfMonth, formatDate, formatExactDate, formatLength, formatNumber } from '../format.ts';
 import { renderPlayer } from '../player-element.ts';
 import type { EpisodeView, Hosts } from './view.ts';
 
 /** The day in the show's zone. A script names the zone to readers for whom it is another day. */
-export function renderPublished({ show, episode: { publishedAt } }: EpisodeView): Html {
+export function renderPublished({
+  show,
+  episode: { publishedAt },
+}: EpisodeView<BriefEpisode>): Html {
   const { language, timezone } = show;
   const exact = formatExactDate(publishedAt, language, timezone);
   const day = dayOfMonth(publishedAt, timezone);
@@ -18,7 +21,7 @@ type EpisodeNumber = { readonly number: string } | { readonly name: string };
 
 /** Undefined for trailers and bonus episodes, and for numbers that nobody gave. */
 export function findNumber(
-  { episodeDisplay, episodeType, givenNumber }: ListedEpisode,
+  { episodeDisplay, episodeType, givenNumber }: BriefEpisode,
   language: string,
 ): EpisodeNumber | undefined {
   if (episodeType !== 'full') return undefined;
@@ -29,7 +32,7 @@ export function findNumber(
 }
 
 /** Date, duration, number and type on one line; the number only if it was set explicitly. */
-export function renderFacts(view: EpisodeView): Html {
+export function renderFacts(view: EpisodeView<BriefEpisode>): Html {
   const { show, episode, words } = view;
   const { audio, season, episodeType, explicit } = episode;
   const number = findNumber(episode, show.language);
@@ -47,7 +50,10 @@ export function renderFacts(view: EpisodeView): Html {
 }
 
 /** The audio URL for this page; undefined if there is none. */
-export function listenAudioUrl(hosts: Hosts, episode: ListedEpisode): string | undefined {
+export function listenAudioUrl(
+  hosts: Hosts,
+  episode: Pick<BriefEpisode, 'id' | 'audio'>,
+): string | undefined {
   const fileName = episode.audio?.fileName ?? undefined;
   if (fileName === undefined) return undefined;
   return mediaUrl(hosts, { episodeId: episode.id, fileName }, mediaMarkers.listenPage);

@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import fc from 'fast-check';
+import { DomUtils } from 'htmlparser2';
 import { describe, expect, it } from 'vitest';
 import {
   aCredit,
@@ -9,6 +10,7 @@ import {
   picture,
   ReadPage,
 } from '../../../../test/example-show.ts';
+import { makeSoundbite } from '../../../../test/make.ts';
 import type { PageEpisode, PublicPodcast } from '../../../domain/public/catalogue/index.ts';
 import { listenScript, playerScript, visitScript } from '../../embed/player-script.ts';
 import { type PublicEpisodePage, renderEpisodePage } from './episode-page.ts';
@@ -23,7 +25,7 @@ async function read(
   show: Partial<PublicPodcast> = {},
 ): Promise<ReadPage> {
   const view = { ...createView(hosts, aShow(show)), episode: anEpisode(episode) };
-  const alone = { previous: null, next: null, postUrl: undefined };
+  const alone = { previous: null, next: null, others: [], postUrl: undefined };
   const parts = { chapters: [], transcript: undefined, ...alone, ...page };
   return new ReadPage(await renderEpisodePage(view, parts));
 }
@@ -227,18 +229,76 @@ describe('the page of an episode', () => {
     );
   });
 
+  // PAGE-31
   it('the page of an episode links to the episodes before and after it', async () => {
-    const page = await read(
-      {},
-      { previous: { slug: 'dusk', title: 'Dusk' }, next: { slug: 'noon', title: 'Noon' } },
-    );
+    const [dusk, noon] = [
+      { slug: 'dusk', title: 'Dusk' },
+      { slug: 'noon', title: 'Noon' },
+    ];
+    const others = [anEpisode({ slug: 'night', title: 'Night' })];
+    const page = await read({}, { previous: dusk, next: noon, others });
     const base = 'https://pods.example/listen/night-signals';
     expect(page.attribute('a', { rel: 'prev' }, 'href')).toBe(`${base}/dusk`);
     expect(page.attribute('a', { rel: 'next' }, 'href')).toBe(`${base}/noon`);
     expect(page.text('nav')).toBe('Previous episode Dusk Next episode Noon');
     expect((await read()).all('nav')).toEqual([]);
-    const first = await read({}, { next: { slug: 'noon', title: 'Noon' } });
+    const first = await read({}, { next: noon, others });
     expect(first.text('nav')).toBe('Next episode Noon');
+  });
+
+  // PAGE-31
+  it('the page of an episode lists other episodes with their length, a button to play and the queue', async () => {
+    const id = '0197a3c4-5d21-7b8e-9f10-6a2b3c4d5e70';
+    const other = anEpisode({ id, slug: 'noon', title: 'Noon <1>', description: 'Not repeated.' });
+    const silent = anEpisode({ slug: 'dusk', title: 'Dusk', audio: null });
+    const page = await read({}, { next: other, others: [other, silent] });
+    expect(page.text('h2')).toContain('More episodes');
+    const rows = page.all('li', { class: 'episode' });
+    expect(rows.map((row) => DomUtils.textContent(row).replace(/\s+/g, ' ').trim())).toEqual([
+      'March 1, 2026 31 min Episode 7 Noon <1> Add to queue',
+      'March 1, 2026 Episode 7 Dusk',
+    ]);
+    expect(page.attribute('summary', { class: 'play' }, 'data-episode')).toBe(id);
+    expect(page.attribute('p', { class: 'later' }, 'data-of')).toBe(id);
+    expect(page.page.text).not.toContain('Not repeated.');
+    // It is in the list already.
+    expect(page.all('a', { rel: 'next' })).toEqual([]);
+  });
+
+  // PAGE-31
+  it('the page of an episode says that those of a serial show follow it', async () => {
+    const noon = anEpisode({ slug: 'noon', title: 'Noon' });
+    const heading = async (page: Partial<PublicEpisodePage>, showType: 'serial' | 'episodic') => {
+      const shown = await read({}, { others: [noon], ...page }, { showType });
+      return DomUtils.textContent(shown.all('h2', { id: 'more' }));
+    };
+    expect(await heading({ next: noon }, 'serial')).toBe('Next episodes');
+    expect(await heading({ previous: noon }, 'serial')).toBe('More episodes');
+    expect(await heading({ next: noon }, 'episodic')).toBe('More episodes');
+  });
+
+  // PAGE-32
+  it('the page of an episode has its first soundbites as highlights, which lead to their seconds', async () => {
+    const elements = [
+      ...[600, 700, 800, 900, 1000, 1100].map((at) => makeSoundbite(at, `At ${at}`)),
+      makeSoundbite(75.25, 'The <lamp>', 90),
+      makeSoundbite(10, ''),
+    ];
+    const page = await read({ elements });
+    expect(page.all('h2').map(({ attribs }) => attribs['id'])).toEqual(['highlights', 'notes']);
+    const links = page.all('a', { class: 'highlight' });
+    expect(links.slice(0, 2).map(({ attribs }) => [attribs['href'], attribs['data-t']])).toEqual([
+      ['#t=10', '10'],
+      ['#t=75', '75'],
+    ]);
+    expect(links.slice(0, 3).map((link) => DomUtils.textContent(link))).toEqual([
+      ...['0:10 Highlight 1', '1:15 The <lamp>', '10:00 At 600'],
+    ]);
+    expect(links).toHaveLength(6);
+    expect(
+      page.all('li', { class: 'chapter' }).map((item) => DomUtils.textContent(item).trim())[1],
+    ).toBe('1:15 The <lamp> 2 min');
+    expect((await read({ elements, audio: null })).text('main')).not.toContain('Highlights');
   });
 
   // PAGE-22

@@ -4,7 +4,7 @@ import type { PageEpisode, PublicEpisode } from '../../../domain/public/catalogu
 import type { Chapter } from '../../../domain/publishing/transcripts/index.ts';
 import { plainTextToHtml } from '../../../lib/html/plain-text-to-html.ts';
 import { summarize } from '../../../lib/summary.ts';
-import { Html, html } from '../../responses/html.ts';
+import { type Html, html } from '../../responses/html.ts';
 import { formatBytes } from '../format.ts';
 import { createPage, type Page, type PageParts } from '../page.ts';
 import { renderChapters } from './chapter-section.ts';
@@ -12,12 +12,14 @@ import { renderCommentsLink } from './comments-section.ts';
 import { listenAudioUrl, renderAudio, renderFacts } from './episode-facts.ts';
 import { renderFollow, renderMoved, renderShare, renderSupport } from './follow.ts';
 import { listenScripts, listenStyle, renderFooter, renderHead } from './head.ts';
+import { renderHighlights } from './highlight-section.ts';
 import { episodeJsonLd } from './json-ld.ts';
 import { linkTimestamps } from './link-timestamps.ts';
 import { type Neighbours, renderNeighbours } from './neighbours.ts';
 import { renderPeople } from './people-section.ts';
 import { renderArtwork } from './picture.ts';
 import { type PlaceOf, placeHere, placesBefore } from './places.ts';
+import { renderProse } from './prose.ts';
 import { renderTitle, titleSize } from './title.ts';
 import { divideTranscript, type PageTranscript, renderTranscript } from './transcript-section.ts';
 import type { EpisodeView } from './view.ts';
@@ -110,12 +112,12 @@ function renderPlayer(view: EpisodeView, audioUrl: string | undefined): Html {
   const size = episode.audio?.sizeBytes;
   return html`${audioUrl === undefined ? html`<p class="meta">${words.html('noAudio')}</p>` : html`<div class="player">${renderAudio(view, audioUrl)}</div>`}
 <div class="actions">
-${renderShare(view)}${renderFollow(view)}${
+${renderShare(view)}${renderFollow(view)}${renderSupport(view)}</div>
+${
   audioUrl !== undefined &&
-  html`<a class="button" href="${audioUrl}" download>${words.html('download')}${size != null && html` <span class="meta">${formatBytes(size, show.language)}</span>`}</a>
-${renderQueueButton(view, 'button')}
+  html`<p class="tools"><a class="tool load" href="${audioUrl}" download>${words.html('download')}${size != null && html` <span class="meta">${formatBytes(size, show.language)}</span>`}</a> ${renderQueueButton(view, 'tool')}</p>
 `
-}${renderSupport(view)}</div>`;
+}`;
 }
 
 /** The comments may be at the show's own domain. */
@@ -129,7 +131,7 @@ function withData<Parts extends Pick<PageParts, 'dataFrom'>>(
 }
 
 /**
- * Notes, chapters, people, what is `around` the episode, and the transcript, which is the longest. They
+ * Highlights, notes, chapters, people, what is `around` the episode, and the transcript, which is the longest. They
  * may be long, so it yields to other requests.
  */
 export async function renderTexts(
@@ -142,7 +144,7 @@ export async function renderTexts(
   const placeOf = hasTimes && restFromMs !== undefined ? placesBefore(restFromMs) : placeHere;
   const notes = renderNotes(view, options.playable && placeOf);
   await setImmediate();
-  return html`${notes}
+  return html`${options.playable && renderHighlights(view, placeOf)}${notes}
 ${await renderChapters(view, chapters, options.playable, placeOf)}
 ${renderPeople(view, view.episode.people)}
 ${options.around}
@@ -161,6 +163,6 @@ function renderNotes(
   const lastMs = episode.audio?.durationMs ?? undefined;
   return html`<section aria-labelledby="notes">
 <h2 id="notes">${words.html('showNotes')}</h2>
-<div class="prose" dir="auto">${new Html(placeOf ? linkTimestamps(notes, lastMs, placeOf) : notes)}</div>
+${renderProse(placeOf ? linkTimestamps(notes, lastMs, placeOf) : notes)}
 </section>`;
 }

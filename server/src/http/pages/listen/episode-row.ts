@@ -1,5 +1,5 @@
 import { listenUrl } from '../../../domain/foundation/addresses.ts';
-import type { ListedEpisode } from '../../../domain/public/catalogue/index.ts';
+import type { BriefEpisode, ListedEpisode } from '../../../domain/public/catalogue/index.ts';
 import { summarize } from '../../../lib/summary.ts';
 import { type Html, html } from '../../responses/html.ts';
 import { excerpt } from '../format.ts';
@@ -24,7 +24,7 @@ export function renderExcerpt(episode: ListedEpisode): Html | false {
   return saysMore && html`<p class="excerpt" dir="auto">${excerpt(text, excerptChars)}</p>`;
 }
 
-export function renderRow(view: EpisodeView, title: Html, about: Html | false): Html {
+export function renderRow(view: EpisodeView<BriefEpisode>, title: Html, about: Html | false): Html {
   const { hosts, show, episode } = view;
   const page = listenUrl(hosts, show, episode.slug);
   const artwork = episode.artwork !== null && episode.artwork.id !== show.artwork?.id;
@@ -40,7 +40,7 @@ ${artwork && episode.artwork && renderPicture(hosts, episode.artwork, picture)}$
 }
 
 /** Opens the browser's own player; the component replaces it. */
-function renderPlay(view: EpisodeView): Html | undefined {
+function renderPlay(view: EpisodeView<BriefEpisode>): Html | undefined {
   const { episode, words } = view;
   const src = listenAudioUrl(view.hosts, episode);
   if (src === undefined) return undefined;

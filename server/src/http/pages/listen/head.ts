@@ -17,6 +17,7 @@ const style = readStyle(
   'listen.css',
   'actions.css',
   'lists.css',
+  'shows.css',
   'text.css',
   'element.css',
   'print.css',

@@ -96,12 +96,25 @@ export async function respondWithShowPage(
       createView(http.ctx.installation, show),
       await readShowPage(http, build, show, choice, after),
     );
-  const left = clientLeaves(reply);
-  if (isUsual(show, choice)) return cachedPage(http, show, `show page ${from}`, read, left);
+  const leaving = clientLeaves(reply);
+  if (isUsual(show, choice)) {
+    const validUntil = findEndOfPage(http, show);
+    return cachedPage(http, show, `show page ${from}`, read, { leaving, validUntil });
+  }
   // There are too many selections to keep, as with those of the API (PUB-8).
   limitUncached(http, raw);
-  using build = http.largeBuilds.begin(show.id, left);
+  using build = http.largeBuilds.begin(show.id, leaving);
   return pageOnce(show, await read(build));
+}
+
+/** What a page says of shows that it recommends may be so old. */
+const recommendedMs = 10 * 60_000;
+
+/** The page is made anew when its show changes; nobody says when those change that it recommends. */
+function findEndOfPage({ ctx }: HttpContext, show: PublicPodcast): Date | null {
+  if (!show.pageSections.includes('podroll')) return show.nextChangeAt;
+  const end = new Date(ctx.clock.now().getTime() + recommendedMs);
+  return show.nextChangeAt !== null && show.nextChangeAt < end ? show.nextChangeAt : end;
 }
 
 /** Pages with other parameters are from the cache and don't count (LIM-1). */
@@ -154,7 +167,9 @@ export function respondWithEpisodePage(
   const part = query.transcript === 'all' ? 'all' : 'beginning';
   const key = `episode page ${episodeSlug} ${part}`;
   const read = (build: Build) => readEpisodePage(http, build, show, episodeSlug, part);
-  return withPodcast(show, () => cachedPage(http, show, key, read, clientLeaves(reply)));
+  return withPodcast(show, () =>
+    cachedPage(http, show, key, read, { leaving: clientLeaves(reply) }),
+  );
 }
 
 /** The same URLs with a trailing slash redirect. */
@@ -260,9 +275,9 @@ async function readEpisodePage(
     episode.transcriptLanguage === null
       ? undefined
       : await findPageTranscript(http.ctx, build, episode.id, part);
-  const { previous, next } = episode;
-  const postUrl = findPostUrl(episode.posts);
-  const around = { previous, next, postUrl };
+  const { previous, next, others } = episode;
+  const postUrl = findPostUrl(episode.elements);
+  const around = { previous, next, others, postUrl };
   return renderEpisodePage(view, { chapters: chapters ?? [], transcript, ...around });
 }
 

@@ -29,7 +29,7 @@ const listOf = (episodes: readonly ListedEpisode[], nextCursor?: string): Episod
 
 const first: ShowPage = {
   list: listOf([anEpisode()]),
-  outline: { episodeCount: 1, seasons: [], years: [] },
+  outline: { episodeCount: 1, seasons: [], years: [], trailer: null },
   offered: anEpisode(),
   isFirst: true,
 };
@@ -102,6 +102,37 @@ describe('the metadata of a show page', () => {
 
   it('contains nothing private', () => {
     expect(read().page.text).not.toContain('private@example.com');
+  });
+});
+
+// PAGE-33
+describe('the trailer of a show', () => {
+  const trailer = anEpisode({
+    ...{ id: '0197a3c4-5d21-7b8e-9f10-6a2b3c4d5e71', slug: 'soon', title: 'Soon <on air>' },
+    episodeType: 'trailer',
+  });
+  const withTrailer = (page: Partial<ShowPage> = {}, show: Partial<PublicPodcast> = {}) =>
+    read(show, { outline: { ...first.outline, trailer }, ...page });
+
+  it('the trailer of a show is a button beside Follow, with the browser’s own player', () => {
+    const page = withTrailer();
+    const [button] = page.all('summary', { id: 'trailer' });
+    expect(button?.attribs['data-episode']).toBe(trailer.id);
+    expect(DomUtils.textContent(button ?? [])).toBe('Play the trailerPause the trailer');
+    const [place] = page.all('div', { class: 'actions' });
+    expect(DomUtils.textContent(place ?? [])).toMatch(/^\s*Follow.*Play the trailer/s);
+    const audio = page.all('audio').find(({ attribs }) => attribs['src']?.includes(trailer.id));
+    expect(audio?.attribs).toMatchObject({ preload: 'none', 'aria-label': 'Play Soon <on air>' });
+    expect(withTrailer({}, { language: 'ja' }).text('summary')).toContain('予告編を再生');
+  });
+
+  it('the trailer of a show is not offered twice, nor on later pages of the list', () => {
+    const hasButton = (page: Partial<ShowPage>) =>
+      withTrailer(page).all('summary', { id: 'trailer' }).length > 0;
+    expect(hasButton({ offered: undefined })).toBe(true);
+    expect(hasButton({ offered: trailer })).toBe(false);
+    expect(hasButton({ isFirst: false })).toBe(false);
+    expect(hasButton({ outline: first.outline })).toBe(false);
   });
 });
 

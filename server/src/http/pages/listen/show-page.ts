@@ -2,6 +2,7 @@ import { listenUrl } from '../../../domain/foundation/addresses.ts';
 import type {
   ListedEpisode,
   PublicPodcast,
+  Recommendation,
   ShowOutline,
 } from '../../../domain/public/catalogue/index.ts';
 import { shorten } from '../../../lib/shorten.ts';
@@ -17,8 +18,9 @@ import { describeSeries } from './json-ld.ts';
 import { renderArtwork, renderHeaderImage } from './picture.ts';
 import type { FoundEpisodes } from './search-results.ts';
 import { isToldInOrder, isUsual } from './show-query.ts';
-import { type Recommendation, renderSection } from './show-sections.ts';
+import { renderSection } from './show-sections.ts';
 import { renderTitle, titleSize } from './title.ts';
+import { renderTrailer } from './trailer.ts';
 import type { EpisodeView, View } from './view.ts';
 import { renderVisit, visitParts } from './visit.ts';
 
@@ -99,13 +101,15 @@ function renderSections(view: View, { list, outline, isFirst, podroll = [] }: Sh
 const isSelection = (show: PublicPodcast, { list }: ShowPage) =>
   'search' in list || !isUsual(show, list.choice);
 
-function renderHero(view: View, { offered, isFirst, list }: ShowPage): Html {
+function renderHero(view: View, { offered, isFirst, list, outline }: ShowPage): Html {
   const { hosts, show, words } = view;
   const { title, subtitle, author } = show;
   const alt = words.text('artworkOf', { title });
   const lede = subtitle?.trim() ?? '';
   // If the description begins with the same text, the subtitle is omitted.
   const saysMore = lede !== '' && !(isFirst && show.description.trim().startsWith(lede));
+  const { trailer } = outline;
+  const isTrailerLeft = isFirst && trailer !== null && trailer.id !== offered?.id;
   const has = (kind: 'links' | 'support') => isFirst && show.pageSections.includes(kind);
   return html`<header class="band hero${show.headerImage && ' pictured'}">${show.headerImage && renderHeaderImage(hosts, show.headerImage)}<div class="column top">
 ${renderArtwork(hosts, show.artwork, title, { boxPx: 320, className: 'art', alt })}
@@ -116,7 +120,7 @@ ${saysMore && html`<p class="lede" dir="auto">${subtitle}</p>`}
 ${renderShowFacts(view)}
 ${renderMoved(view)}${isFirst && offered && renderOffered({ ...view, episode: offered }, list)}
 <div class="actions">
-${renderFollow(view)}${!has('links') && renderWebsite(view)}${!has('support') && renderSupport(view)}</div>
+${renderFollow(view)}${isTrailerLeft && renderTrailer({ ...view, episode: trailer })}${!has('links') && renderWebsite(view)}${!has('support') && renderSupport(view)}</div>
 </div>
 </div></header>`;
 }

@@ -19,7 +19,7 @@ const first: ShowPage = {
     nextCursor: undefined,
     isFirst: true,
   },
-  outline: { episodeCount: 1, seasons: [], years: [] },
+  outline: { episodeCount: 1, seasons: [], years: [], trailer: null },
   offered: anEpisode(),
   isFirst: true,
   podroll: [{ guid: '9b024349-ccf0-5f69-a609-6b82873eab3c', title: 'Podnews <Daily>' }],
@@ -93,6 +93,30 @@ describe('the sections of a show page', () => {
     });
     expect(link?.attribs['rel']).toBe('nofollow noopener');
     expect(page.text('main')).toContain('Podnews <Daily>');
+  });
+
+  // PAGE-34
+  it('recommended shows that are here come first, with their covers and their pages', () => {
+    const elsewhere = { guid: '9b024349-ccf0-5f69-a609-6b82873eab3c', title: 'Elsewhere' };
+    const here = { slug: 'harbour', domain: null, artwork: picture } as const;
+    const podroll = [
+      elsewhere,
+      { guid: 'a', title: 'Harbour <Notes>', here },
+      { guid: 'b', title: 'Own', here: { ...here, domain: 'own.example', artwork: null } },
+    ];
+    const page = read({ pageSections: ['podroll', 'episodes'] }, { podroll: podroll as never });
+    expect(page.all('a', { class: 'show' }).map(({ attribs }) => attribs['href'])).toEqual([
+      ...['https://pods.example/listen/harbour', 'https://own.example/'],
+    ]);
+    expect(page.attribute('img', { class: 'cover' }, 'src')).toBe(
+      `https://pods.example/images/${picture.id}/160.jpg`,
+    );
+    expect(page.text('b')).toContain('Harbour <Notes>');
+    const main = page.text('main');
+    expect(main.indexOf('Own')).toBeLessThan(main.indexOf('Elsewhere'));
+    expect(page.all('img').every(({ attribs }) => attribs['src']?.startsWith(hosts.baseUrl))).toBe(
+      true,
+    );
   });
 
   it('texts of any kind do not change the structure of the sections', () => {

@@ -1,15 +1,13 @@
+import { listenUrl } from '../../../domain/foundation/addresses.ts';
+import type { Recommendation } from '../../../domain/public/catalogue/index.ts';
 import { plainTextToHtml } from '../../../lib/html/plain-text-to-html.ts';
-import { Html, html } from '../../responses/html.ts';
+import { type Html, html } from '../../responses/html.ts';
 import { renderFunding, renderLinks } from './follow.ts';
 import { renderPeople } from './people-section.ts';
+import { renderArtwork } from './picture.ts';
+import { renderProse } from './prose.ts';
 import { splitLead } from './split-lead.ts';
 import type { View } from './view.ts';
-
-/** Another show that this one recommends. */
-export interface Recommendation {
-  readonly guid: string;
-  readonly title: string;
-}
 
 type Section = Exclude<View['show']['pageSections'][number], 'episodes'>;
 
@@ -27,7 +25,7 @@ export function renderSection(
     case 'links':
       return renderWithHeading(view, 'links', renderLinks(view));
     case 'podroll':
-      return podroll.length > 0 && renderWithHeading(view, 'podroll', renderPodroll(podroll));
+      return podroll.length > 0 && renderWithHeading(view, 'podroll', renderPodroll(view, podroll));
     case 'support':
       return renderWithHeading(view, 'support', renderFunding(view));
     case 'text':
@@ -49,8 +47,6 @@ ${content}
   );
 }
 
-const renderProse = (text: string) => html`<div class="prose" dir="auto">${new Html(text)}</div>`;
-
 function renderAbout({ show, words }: View): Html | false {
   const [lead, rest] = splitLead(show.description);
   if (lead === '' || show.description.trim() === show.title) return false;
@@ -67,13 +63,39 @@ function renderText({ show: { pageText } }: View): Html | false {
   return pageText !== null && html`<section>${renderProse(pageText)}</section>`;
 }
 
-/** Each by its page at Podcast Index, which has all shows and knows them by their GUIDs. */
-function renderPodroll(shows: readonly Recommendation[]): Html {
-  const items = shows.map(
-    ({ guid, title }) =>
-      html`<li><a class="app" dir="auto" href="https://podcastindex.org/podcast/${guid}" rel="nofollow noopener">${title}</a></li>
+/**
+ * First those that are here, by their pages and with their covers: no other server is asked for one. Others by their
+ * pages at Podcast Index, which has all shows and knows them by their GUIDs.
+ */
+function renderPodroll(view: View, shows: readonly Recommendation[]): Html {
+  const covers = shows.flatMap(({ title, here }) => (here ? [renderCover(view, title, here)] : []));
+  const links = shows
+    .filter(({ here }) => here === undefined)
+    .map(
+      ({ guid, title }) =>
+        html`<li><a class="app" dir="auto" href="https://podcastindex.org/podcast/${guid}" rel="nofollow noopener">${title}</a></li>
 `,
-  );
-  return html`<ul class="apps">
-${items}</ul>`;
+    );
+  return html`${
+    covers.length > 0 &&
+    html`<ul class="shows">
+${covers}</ul>
+`
+  }${
+    links.length > 0 &&
+    html`<ul class="apps">
+${links}</ul>`
+  }`;
+}
+
+function renderCover(
+  { hosts }: View,
+  title: string,
+  here: NonNullable<Recommendation['here']>,
+): Html {
+  // Members of this show may not be members of that one.
+  const ofPublic = { ...hosts, forMembers: false };
+  const picture = { boxPx: 160, className: 'cover', lazy: true } as const;
+  return html`<li><a class="show" href="${listenUrl(hosts, here)}">${renderArtwork(ofPublic, here.artwork, title, picture)}<span class="text"><b dir="auto">${title}</b></span></a></li>
+`;
 }

@@ -36,7 +36,12 @@ const episode = anEpisode({
 
 async function read(transcript: Partial<PageTranscript> = {}): Promise<ReadPage> {
   const view = { ...createView(hosts, aShow()), episode };
-  const around = { previous: null, next: { slug: 'noon', title: 'Noon' }, postUrl: undefined };
+  const next = { slug: 'noon', title: 'Noon' };
+  const titles = ['Noon over the dunes', 'Dusk', 'What nobody had expected', 'A quiet frequency'];
+  const others = titles.map((title, i) =>
+    anEpisode({ slug: `other-${i}`, title, artwork: picture }),
+  );
+  const around = { previous: null, next, others, postUrl: undefined };
   const hour = { part: 'beginning', language: 'en', hasTimes: true, segments } as const;
   const page = { chapters, transcript: { ...hour, ...transcript }, ...around };
   return new ReadPage(await renderEpisodePage(view, page));

@@ -1,5 +1,9 @@
 import type { Installation } from '../../../domain/foundation/context.ts';
-import type { ListedEpisode, PublicPodcast } from '../../../domain/public/catalogue/index.ts';
+import type {
+  BriefEpisode,
+  ListedEpisode,
+  PublicPodcast,
+} from '../../../domain/public/catalogue/index.ts';
 import { type Words, wordsIn } from '../words.ts';
 
 export interface Hosts extends Pick<Installation, 'baseUrl' | 'embedUrl'> {
@@ -14,7 +18,7 @@ export interface View {
   readonly words: Words;
 }
 
-export interface EpisodeView<Episode extends ListedEpisode = ListedEpisode> extends View {
+export interface EpisodeView<Episode extends BriefEpisode = ListedEpisode> extends View {
   readonly episode: Episode;
 }
 

@@ -1,4 +1,5 @@
 import { playerUrl } from '../../../domain/foundation/addresses.ts';
+import type { BriefEpisode } from '../../../domain/public/catalogue/index.ts';
 import { visitScript } from '../../embed/player-script.ts';
 import { type Html, html, renderJsonScript } from '../../responses/html.ts';
 import { playerColor } from '../color.ts';
@@ -75,13 +76,16 @@ export function visitParts({
 }
 
 /** Puts the episode into the queue or takes it out. The page's style hides it where no script runs. */
-export function renderQueueButton(view: EpisodeView, className: 'queue' | 'button'): Html {
+export function renderQueueButton(
+  view: EpisodeView<BriefEpisode>,
+  className: 'queue' | 'tool',
+): Html {
   const { episode, words } = view;
   return html`<button class="${className}" type="button" data-queue="${episode.id}" data-title="${episode.title}">${words.html('queueAdd')}</button>`;
 }
 
 /** Below an episode in a list: how much of it is left on this device, and the queue. */
-export function renderLater(view: EpisodeView): Html | undefined {
+export function renderLater(view: EpisodeView<BriefEpisode>): Html | undefined {
   const { hosts, episode, words } = view;
   if (listenAudioUrl(hosts, episode) === undefined) return undefined;
   const { durationMs = null } = episode.audio ?? {};
