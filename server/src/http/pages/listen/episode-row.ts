@@ -5,7 +5,7 @@ import { type Html, html } from '../../responses/html.ts';
 import { excerpt } from '../format.ts';
 import { listenAudioUrl, renderFacts } from './episode-facts.ts';
 import { renderPicture } from './picture.ts';
-import { renderTitle } from './title.ts';
+import { isEndless, renderTitle } from './title.ts';
 import type { EpisodeView } from './view.ts';
 import { renderLater } from './visit.ts';
 
@@ -32,7 +32,7 @@ export function renderRow(view: EpisodeView<BriefEpisode>, title: Html, about: H
   return html`<li class="episode">
 <div class="text">
 ${renderFacts(view)}
-<h3 dir="auto"><a class="name" href="${page}">${title}</a></h3>
+<h3${isEndless(episode.title) && html` class="endless"`} dir="auto"><a class="name" href="${page}">${title}</a></h3>
 ${about}
 ${renderLater(view)}</div>
 ${artwork && episode.artwork && renderPicture(hosts, episode.artwork, picture)}${renderPlay(view)}</li>

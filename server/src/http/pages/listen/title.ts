@@ -7,9 +7,12 @@ const longestSegmented = 400;
 /** A word that is wider than a line at full size, and would break at any letter. */
 const longWord = /[\p{sc=Latin}\p{sc=Greek}\p{sc=Cyrillic}]{15}/u;
 
+/** It would fill a phone's screen. */
+export const isEndless = (title: string) => title.length > 160;
+
 /** A class for titles that would fill a phone's screen at full size, or break in the middle of a word. */
 export function titleSize(title: string): 'title' | 'title long' | 'title endless' {
-  if (title.length > 160) return 'title endless';
+  if (isEndless(title)) return 'title endless';
   return title.length > 60 || longWord.test(title) ? 'title long' : 'title';
 }
 
