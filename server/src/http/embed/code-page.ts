@@ -1,5 +1,6 @@
 import Type from 'typebox';
 import { latestEmbedUrl, listenUrl } from '../../domain/foundation/addresses.ts';
+import { tryParseColor } from '../../lib/color.ts';
 import {
   type EmbedLook,
   type EmbedSubject,
@@ -10,7 +11,7 @@ import {
   isStart,
 } from '../../lib/embed-code.ts';
 import { readScript, readStyle } from '../pages/assets.ts';
-import { playerColor, showColor, tryParseColor } from '../pages/color.ts';
+import { playerColor, showColor } from '../pages/color.ts';
 import { embedSubjectOf, renderCopyField } from '../pages/listen/follow.ts';
 import type { EpisodeView } from '../pages/listen/view.ts';
 import { createPage, type Page } from '../pages/page.ts';

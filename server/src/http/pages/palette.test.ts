@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { contrast, mix, tryParseColor } from './color.ts';
+import { contrast, mix, tryParseColor } from '../../lib/color.ts';
 import {
   bandStyle,
   createBand,
@@ -20,16 +20,31 @@ describe('createPalette', () => {
     (scheme) => {
       fc.assert(
         fc.property(anyColor, (brand) => {
-          const { ground, tint, ink, muted, accent } = createPalette(brand, scheme);
+          const { ground, tint, ink, muted, accent, fill, label } = createPalette(brand, scheme);
           for (const text of [ink, muted, accent]) {
             for (const behind of [ground, tint]) {
               expect(contrast(text, behind)).toBeGreaterThanOrEqual(4.5);
             }
           }
+          expect(contrast(label, fill)).toBeGreaterThanOrEqual(4.5);
         }),
       );
     },
   );
+
+  // PAGE-38
+  it('buttons have the color of the show as it is if it is bright', () => {
+    for (const brand of ['#ffd400', '#ff8800', '#d0d0d0', '#ffffff']) {
+      for (const scheme of ['light', 'dark'] as const) {
+        const { fill, label } = createPalette(brand, scheme);
+        expect([fill, label]).toEqual([tryParseColor(brand), [0x16, 0x15, 0x13]]);
+      }
+    }
+    for (const brand of ['#e01b24', '#1d5b52', '#000000']) {
+      const { fill, label, accent, ground } = createPalette(brand, 'light');
+      expect([fill, label]).toEqual([accent, ground]);
+    }
+  });
 
   it('lightens a dark color for the dark background', () => {
     const { ground, tint, accent } = createPalette('#1e1463', 'dark');
@@ -51,7 +66,8 @@ describe('createBand', () => {
   it.each(['light', 'dark'] as const)('createBand is legible for any brand color: %s', (scheme) => {
     fc.assert(
       fc.property(anyColor, (brand) => {
-        const { ground, tint, ink, muted, accent } = createBand(brand, scheme);
+        const { ground, tint, ink, muted, accent, fill, label } = createBand(brand, scheme);
+        expect(contrast(label, fill)).toBeGreaterThanOrEqual(4.5);
         for (const text of [ink, muted, accent]) {
           for (const behind of [ground, tint]) {
             expect(contrast(text, behind)).toBeGreaterThanOrEqual(4.5);

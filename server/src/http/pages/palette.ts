@@ -1,5 +1,13 @@
 import type { PublicPodcast } from '../../domain/public/catalogue/index.ts';
-import { type Color, contrast, formatColor, legibleOn, mix, tryParseColor } from './color.ts';
+import {
+  type Color,
+  contrast,
+  formatColor,
+  isBright,
+  legibleOn,
+  mix,
+  tryParseColor,
+} from '../../lib/color.ts';
 
 export type Theme = PublicPodcast['playerTheme'];
 
@@ -13,15 +21,17 @@ export interface Palette {
   readonly line: Color;
   /** The background with a tint of the show's color. */
   readonly tint: Color;
-  /** The show's color for text and buttons; text on it has the background's color. */
+  /** The show's color for text and lines; text on it has the background's color. */
   readonly accent: Color;
+  /** What is behind the text of a button: the show's color as it is, if it is bright (PAGE-38). */
+  readonly fill: Color;
+  /** The text on it. */
+  readonly label: Color;
 }
 
 const ownColor: Color = [0x1d, 0x5b, 0x52];
 /** WCAG AA for text of any size. */
 const textContrast = 4.5;
-/** The same, for large text. */
-const largeTextContrast = 3;
 
 interface ColorScheme {
   readonly ground: Color;
@@ -65,13 +75,17 @@ export function createPalette(brandColor: string | null, scheme: 'light' | 'dark
   const brand = tryParseColor(brandColor) ?? ownColor;
   const { ground, ink, end, tint: share, contrast } = schemes[scheme];
   const tint = mix(brand, ground, share);
+  const accent = legibleOn([ground, tint], brand, end, contrast);
+  const [fill, label] = isBright(brand) ? [brand, dark.ground] : [accent, ground];
   return {
     ground,
     ink,
     tint,
     line: mix(ink, ground, 0.14),
     muted: legibleOn([ground, tint], mix(ink, ground, 0.68), end, textContrast),
-    accent: legibleOn([ground, tint], brand, end, contrast),
+    accent,
+    fill,
+    label,
   };
 }
 
@@ -82,7 +96,7 @@ export function createPalette(brandColor: string | null, scheme: 'light' | 'dark
 export function createBand(brandColor: string | null, scheme: 'light' | 'dark'): Palette {
   const brand = tryParseColor(brandColor) ?? ownColor;
   const { shade, band } = schemes[scheme];
-  const isLight = scheme === 'light' && contrast(white, brand) < largeTextContrast;
+  const isLight = scheme === 'light' && isBright(brand);
   const [ink, other] = isLight ? [black, white] : [white, black];
   const ground = isLight
     ? brand
@@ -91,6 +105,8 @@ export function createBand(brandColor: string | null, scheme: 'light' | 'dark'):
     ground,
     ink,
     accent: ink,
+    fill: ink,
+    label: ground,
     tint: mix(other, ground, 0.16),
     line: mix(ink, ground, 0.25),
     muted: legibleOn([ground], mix(ink, ground, 0.75), ink, textContrast),
@@ -111,6 +127,8 @@ export function createVeil(brandColor: string | null): Palette & { readonly opac
     ground,
     ink: white,
     accent: white,
+    fill: white,
+    label: ground,
     muted: white,
     tint: mix(white, ground, 0.1),
     line: mix(white, ground, 0.25),

@@ -73,7 +73,12 @@ describe('a card', () => {
   it('a card without cover has the first letter of the show', async () => {
     const card = await draw({ cover: null });
     expect(await whiteIn(card, ...columns.left)).toBeGreaterThan(0.005);
-    await draw({ cover: null, initial: '夜', main: '夜の信号' });
+  });
+
+  it('a card without cover and without a letter that can be written has a sign of sound', async () => {
+    const card = await draw({ cover: null, initial: '夜', main: '夜の信号' });
+    expect(await whiteIn(card, 400, 400)).toBeGreaterThan(0.05);
+    expect(await whiteIn(card, 900, 300)).toBe(0);
   });
 
   it.each<[name: string, cover: () => Promise<Buffer>]>([

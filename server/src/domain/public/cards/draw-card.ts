@@ -34,7 +34,7 @@ export async function drawCard(card: Card, cover: Buffer | undefined): Promise<B
       .raw()
       .toBuffer();
     const isLast = cover === undefined || at === blurs.length - 1;
-    const bytes = await tryEncode(sharp, pixels, isLast ? allQualities : qualities);
+    const bytes = await tryEncode(sharp, pixels, isLast ? 0 : leastBesideCover);
     if (bytes !== undefined) return bytes;
   }
   throw new Error('the card has too many bytes');
@@ -42,23 +42,22 @@ export async function drawCard(card: Card, cover: Buffer | undefined): Promise<B
 
 /** The first one is none. */
 const blurs = [0, 2, 6, 20] as const;
-const qualities = [88, 80, 70, 60, 50] as const;
-/** The last ones are for dense letters, which stay sharp beside any cover. */
-const allQualities = [...qualities, 40, 30, 20, 10] as const;
-
-async function tryEncode(
-  sharp: SharpConstructor,
-  data: Buffer,
-  tried: readonly number[],
-): Promise<Buffer | undefined> {
-  for (const quality of tried) {
-    const bytes = await sharp(data, { raw: { ...cardPx, channels: 3 } })
-      .jpeg({ quality })
-      .toBuffer();
-    if (bytes.length <= mostCardBytes) return bytes;
-  }
-  return undefined;
-}
+/**
+ * From the best on, with the bytes that each takes of those of the best, at least. The last ones are for dense
+ * letters, which stay sharp beside any cover.
+ */
+const qualities = [
+  { quality: 88, share: 1 },
+  { quality: 80, share: 0.7 },
+  { quality: 70, share: 0.53 },
+  { quality: 60, share: 0.44 },
+  { quality: 50, share: 0.38 },
+  { quality: 40, share: 0.3 },
+  { quality: 30, share: 0.2 },
+  { quality: 20, share: 0.1 },
+  { quality: 10, share: 0 },
+] as const;
+const leastBesideCover = 50;
 
 /** Undefined: the fonts lack a letter that somebody wrote. What we write is then left out. */
 function tryWrite(card: Card): Texts | undefined {
@@ -122,15 +121,25 @@ async function drawCover(
   return { input, left, top: marginPx };
 }
 
-/** Instead of a cover, as pages do. */
+/** Heights of the sound that is drawn where no font has the letter, of the tallest. */
+const bars = [0.35, 0.7, 1, 0.7, 0.35] as const;
+const bar = { width: 32, apart: 64, height: 240 } as const;
+
+/** Instead of a cover: the letter, as on pages. */
 async function drawInitial(
   sharp: SharpConstructor,
   { colors }: Card,
   initial: string,
   left: number,
 ): Promise<OverlayOptions> {
+  const sound = bars.map((share, n) => {
+    const height = bar.height * share;
+    const x = (coverPx - bar.width) / 2 + (n - 2) * bar.apart;
+    return `<rect x="${x}" y="${(coverPx - height) / 2}" width="${bar.width}" height="${height}" rx="${bar.width / 2}"/>`;
+  });
   const box = Buffer.from(
-    `<svg width="${coverPx}" height="${coverPx}"><rect width="100%" height="100%" rx="${cornerPx}" fill="${colors.tint}"/></svg>`,
+    `<svg width="${coverPx}" height="${coverPx}"><rect width="100%" height="100%" rx="${cornerPx}" fill="${colors.tint}"/>
+<g fill="${colors.ink}">${initial === '' ? sound.join('') : ''}</g></svg>`,
   );
   const place = { width: coverPx, height: coverPx, sizesPx: [300, 200, 100] } as const;
   const letter =
@@ -221,4 +230,25 @@ async function drawMark(
   const { width, height } = rule;
   const svg = `<svg width="${width}" height="${height}"><rect width="100%" height="100%" rx="4" fill="${color}"/></svg>`;
   return { png: await sharp(Buffer.from(svg)).png().toBuffer(), width, height };
+}
+
+/**
+ * Undefined: it is too large in every quality that may be tried. Encoding is a third of the work, so qualities
+ * that are surely too large for this card, by what it takes in the best one, are left out.
+ */
+async function tryEncode(
+  sharp: SharpConstructor,
+  data: Buffer,
+  leastQuality: number,
+): Promise<Buffer | undefined> {
+  let mostShare = 1;
+  for (const { quality, share } of qualities) {
+    if (quality < leastQuality || share > mostShare) continue;
+    const bytes = await sharp(data, { raw: { ...cardPx, channels: 3 } })
+      .jpeg({ quality })
+      .toBuffer();
+    if (bytes.length <= mostCardBytes) return bytes;
+    mostShare = Math.min(mostShare, (share * mostCardBytes) / bytes.length);
+  }
+  return undefined;
 }

@@ -1,5 +1,12 @@
 import type { CardColors } from '../../../domain/public/cards/index.ts';
-import { type Color, contrast, formatColor, legibleOn, mix, tryParseColor } from '../color.ts';
+import {
+  type Color,
+  contrast,
+  formatColor,
+  legibleOn,
+  mix,
+  tryParseColor,
+} from '../../../lib/color.ts';
 
 const white: Color = [255, 255, 255];
 const black: Color = [0, 0, 0];

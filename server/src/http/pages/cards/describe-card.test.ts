@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { anEpisode, aShow, hosts, picture } from '../../../../test/example-show.ts';
 import { versionedCardUrl } from '../../../domain/public/cards/index.ts';
 import type { PageEpisode, PublicPodcast } from '../../../domain/public/catalogue/index.ts';
-import { contrast, formatColor, tryParseColor } from '../color.ts';
+import { contrast, formatColor, tryParseColor } from '../../../lib/color.ts';
 import { createCardColors } from './card-colors.ts';
 import { describeEpisodeCard, describeQuoteCard, describeShowCard } from './describe-card.ts';
 
