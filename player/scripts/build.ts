@@ -14,7 +14,7 @@ const visitEntry = fileURLToPath(new URL('../src/visit/index.ts', import.meta.ur
  * Properties of our own objects only. None is part of a payload, a browser API or the public API.
  */
 const ownNames =
-  /^(\w+Seconds|\w+Failure|hasMore|toggleMute|loadMore|setRate|setVolume|playback|store|dress|playlistRows|imageUrl|linkUrl|texts|locale|direction|fillPanel|controls|episodes|cues|speaker|framedBy|marker|root|update|skip|choose|retry|state|playing|waiting|panel|seconds|say|list|cursor|unload|save|layout|theme|begin|art)$/;
+  /^(\w+Seconds|\w+Failure|hasMore|toggleMute|loadMore|setRate|setVolume|playback|store|dress|playlistRows|imageUrl|linkUrl|texts|locale|direction|fillPanel|controls|episodes|cues|speaker|framedBy|marker|root|update|skip|choose|retry|state|playing|waiting|panel|seconds|say|list|cursor|unload|save|layout|theme|begin|art|isBright|service|given)$/;
 
 export interface Built {
   /** For `<script src>`: works as a classic script and as a module. */
@@ -57,7 +57,7 @@ async function bundle(
   const { code = '' } = await minify(outputFiles[0]?.text ?? '', {
     module: format === 'esm',
     ecma: 2020,
-    compress: { passes: 3 },
+    compress: { passes: 3, pure_getters: true },
   });
   return code;
 }
@@ -98,7 +98,7 @@ const words = (late: boolean): Plugin => ({
     context.onLoad({ filter: /\/text\/\w+\.json$/ }, async ({ path }) => {
       const locale = /(\w+)\.json$/.exec(path)?.[1] ?? '';
       const text = await readWords(locale);
-      const hash = createHash('sha256').update(text).digest('hex');
+      const hash = createHash('sha256').update(text).digest('base64');
       const value = late && locale !== 'en' ? JSON.stringify(hash) : text;
       return { contents: `export default ${value};`, loader: 'js' };
     });

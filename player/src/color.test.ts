@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { contrast } from '../../server/src/http/pages/color.ts';
+import { contrast } from '../../server/src/lib/color.ts';
 import { createAccents } from './color.ts';
 
 type Color = [number, number, number];
@@ -12,6 +12,14 @@ describe('createAccents', () => {
   it('keeps a readable color', () => {
     expect(createAccents('#1f6f8b').light).toBe('rgb(31,111,139)');
     expect(createAccents('#f2b872').dark).toBe('rgb(242,184,114)');
+  });
+
+  // PAGE-38: the style sheet puts dark text on it.
+  it('a bright color is recognized', () => {
+    const brightOnes = ['#ffd400', '#ff8800', '#d0d0d0', '#ffffff'];
+    for (const color of brightOnes) expect(createAccents(color).isBright).toBe(true);
+    for (const color of ['#e01b24', '#1d5b52', '#000000'])
+      expect(createAccents(color).isBright).toBe(false);
   });
 
   it('createAccents has a default', () => {
@@ -26,6 +34,7 @@ describe('createAccents', () => {
         const accents = createAccents(`#${hex}`);
         expect(contrast(parse(accents.light), light)).toBeGreaterThanOrEqual(4.5);
         expect(contrast(parse(accents.dark), dark)).toBeGreaterThanOrEqual(4.5);
+        if (accents.isBright) expect(parse(accents.dark)).toEqual([r, g, b]);
       }),
     );
   });

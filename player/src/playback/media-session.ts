@@ -27,16 +27,14 @@ export function showOnLockScreen(player: MediaKeys): void {
     album: podcast?.title ?? '',
     artwork: artwork ? [{ src: smallCopy(artwork, 640), sizes: '640x640' }] : [],
   });
-  setHandlers(session, {
+  setHandlers({
     play: () => player.play().catch(() => {}),
     pause: () => player.pause(),
     seekbackward: ({ seekOffset }) => player.skip(-(seekOffset ?? skipBackSeconds)),
     seekforward: ({ seekOffset }) => player.skip(seekOffset ?? skipForwardSeconds),
     seekto: ({ seekTime }) => player.seek(seekTime ?? 0),
-    ...(list && {
-      previoustrack: () => void player.step(-1),
-      nexttrack: () => void player.step(1),
-    }),
+    previoustrack: list && (() => void player.step(-1)),
+    nexttrack: list && (() => void player.step(1)),
   });
 }
 
@@ -45,30 +43,21 @@ export function leaveLockScreen(player: MediaKeys): void {
   if (player !== shown) return;
   shown = undefined;
   navigator.mediaSession.metadata = null;
-  setHandlers(navigator.mediaSession, {});
+  setHandlers({});
 }
 
-const actions = [
-  'play',
-  'pause',
-  'seekbackward',
-  'seekforward',
-  'seekto',
-  'previoustrack',
-  'nexttrack',
-] as const;
+/** Those that are set; null for those that the player doesn't have now. */
+let handlers: { [Action in MediaSessionAction]?: MediaSessionActionHandler | null } = {};
 
-function setHandlers(
-  session: MediaSession,
-  handlers: { [Action in (typeof actions)[number]]?: MediaSessionActionHandler },
-): void {
-  for (const action of actions) {
+function setHandlers(next: typeof handlers): void {
+  for (const action of Object.keys({ ...handlers, ...next }) as MediaSessionAction[]) {
     try {
-      session.setActionHandler(action, handlers[action] ?? null);
+      navigator.mediaSession.setActionHandler(action, next[action] ?? null);
     } catch {
       // Browsers support different sets of actions.
     }
   }
+  handlers = next;
 }
 
 /** Updates the progress bar on the lock screen. */

@@ -15,7 +15,7 @@ export type TextKey = keyof typeof en;
 type Words = Record<TextKey, string>;
 
 /**
- * In `v1.js`, every language but English is the SHA-256 of its file, in hexadecimal, until it is
+ * In `v1.js`, every language but English is the SHA-256 of its file, in Base64, until it is
  * loaded.
  */
 const languages: Record<string, Words | string> = { en, ar, de, es, fr, he, it, ja, nl, pt, ru };
@@ -47,10 +47,12 @@ export function chooseTexts(element: Element): Texts {
 export async function loadTexts({ locale }: Texts, service: string): Promise<boolean> {
   const hash = languages[locale];
   if (typeof hash !== 'string') return false;
-  const bytes = hash.replace(/../g, (byte) => String.fromCharCode(Number.parseInt(byte, 16)));
-  const url = `${service}/player/v1.${locale}.${hash}.json`;
+  const hexadecimal = [...atob(hash)].map((byte) =>
+    byte.charCodeAt(0).toString(16).padStart(2, '0'),
+  );
+  const url = `${service}/player/v1.${locale}.${hexadecimal.join('')}.json`;
   // The hash makes sure that these are this version's texts, whatever a proxy returns.
-  languages[locale] = JSON.parse(await fetchText(url, `sha256-${btoa(bytes)}`));
+  languages[locale] = JSON.parse(await fetchText(url, `sha256-${hash}`));
   return true;
 }
 

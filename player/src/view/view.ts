@@ -95,7 +95,10 @@ export class View {
 
   /** Applies the attributes, and the show's settings where there are none. */
   dress({ layout, theme, color, playlistRows }: Options, { podcast }: State): void {
-    const { light, dark } = createAccents(color ?? podcast?.color ?? null);
+    const { light, dark, isBright } = createAccents(color ?? podcast?.color ?? null);
+    // A page that sets its own accent has chosen the background's color for the text on it.
+    const isOwn = () => getComputedStyle(this.#card).getPropertyValue('--podstead-accent');
+    this.#card.classList.toggle('bright', isBright && !isOwn());
     this.#card.style.setProperty('--light', light);
     this.#card.style.setProperty('--dark', dark);
     this.#card.style.setProperty('--rows', String(playlistRows));
