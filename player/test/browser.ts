@@ -6,15 +6,22 @@ import type { Stage } from './stage.ts';
 /** How long anything in a browser may take: several tests share the machine with it. */
 const browserPatienceMs = 120_000;
 
-/** Muted, with autoplay allowed: the tests press the buttons themselves. */
-export async function launchBrowser(args: readonly string[] = []): Promise<Browser> {
-  const executablePath = findChromium();
+/**
+ * Muted, with autoplay allowed: the tests press the buttons themselves. `without`: arguments of Playwright's
+ * that it doesn't get.
+ */
+export async function launchBrowser(
+  args: readonly string[] = [],
+  without: readonly string[] = [],
+  executablePath = findChromium(),
+): Promise<Browser> {
   if (!executablePath)
     throw new Error('no Chromium: set CHROMIUM, or install the package chromium');
   const sandbox = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
   const browser = await chromium.launch({
     executablePath,
     args: [...sandbox, '--mute-audio', ...args],
+    ignoreDefaultArgs: [...without],
     timeout: browserPatienceMs,
   });
   browser.on('context', (context) => context.setDefaultTimeout(browserPatienceMs));

@@ -7,6 +7,7 @@ export type Sleep = number | 'end' | undefined;
 export class SleepTimer {
   #chosen: Sleep;
   #timer: ReturnType<typeof setTimeout> | undefined;
+  #endsMs = 0;
   readonly #onEnd: () => void;
 
   constructor(onEnd: () => void) {
@@ -17,14 +18,21 @@ export class SleepTimer {
     return this.#chosen;
   }
 
-  set(chosen: Sleep): void {
+  /** What is left of the chosen time; 0 if it isn't a time. */
+  get leftMs(): number {
+    return Math.max(0, this.#endsMs - Date.now());
+  }
+
+  set(chosen: Sleep, leftMs = Number(chosen) * 60_000): void {
     clearTimeout(this.#timer);
     this.#chosen = chosen;
+    this.#endsMs = 0;
     if (typeof chosen !== 'number') return;
+    this.#endsMs = Date.now() + leftMs;
     this.#timer = setTimeout(() => {
       this.#chosen = undefined;
       this.#onEnd();
-    }, chosen * 60_000);
+    }, leftMs);
   }
 
   /** Whether listening ends with the episode that has just ended. */

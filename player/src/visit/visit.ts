@@ -1,7 +1,7 @@
 import type { PlayerDetail, PodsteadPlayerElement } from '../../index.d.ts';
 import { fetchList } from '../api/catalogue.ts';
 import type { Episode } from '../api/wire.ts';
-import { endSeconds } from '../playback/stored-playback.ts';
+import { endSeconds, recallPosition } from '../playback/stored-playback.ts';
 import { offerContinuation } from './continuation.ts';
 import { Dock, type DockActions } from './dock.ts';
 import { noteBegun, noteFinished } from './heard.ts';
@@ -14,6 +14,17 @@ import { Spoken } from './spoken.ts';
 import { showAllTimeLeft, showTimeLeftOf } from './time-left.ts';
 
 const key = 'podstead-visit';
+/** Written by whichever tab has begun to play last. */
+const soundKey = 'podstead-sound';
+/** The next page plays on if it is there this soon. */
+const mostGapMs = 10_000;
+
+/** Beside the episode, what a page that is left while it plays leaves to the next one. */
+interface Left {
+  readonly leftAtMs?: number;
+  readonly sleep?: Sleep;
+  readonly sleepMs?: number;
+}
 
 /** The one player of a visit to listen pages: it stays while the listener moves between them. */
 export class Visit implements DockActions {
@@ -31,6 +42,7 @@ export class Visit implements DockActions {
   #finished: string | undefined;
   #resize: ResizeObserver | undefined;
   #navigation: Navigation | undefined;
+  #isResumed = false;
 
   constructor(page: PageInfo) {
     this.#page = page;
@@ -38,8 +50,14 @@ export class Visit implements DockActions {
     this.#controls = new PageControls(page);
     showAllTimeLeft();
     this.#offerContinuation();
-    // Another tab has changed the queue.
-    addEventListener('storage', () => this.#update());
+    // Another tab has changed the queue, or plays (PAGE-37). Or the page that was left has only now
+    // written it, after the browser has brought back this one.
+    addEventListener('storage', (event) => {
+      if (event.key === soundKey) this.#player?.pause();
+      else if (event.key === key && this.#player?.paused !== false) this.resume();
+      this.#update();
+    });
+    addEventListener('pagehide', () => this.#leave());
     // A search has replaced the list of the page.
     document.addEventListener('podstead-list', () => {
       showAllTimeLeft();
@@ -52,11 +70,25 @@ export class Visit implements DockActions {
     return this.#dock !== undefined;
   }
 
-  /** Shows what was heard before the page was reloaded, or is in the queue; it waits for a press. */
+  /**
+   * Shows what was heard before, or is in the queue. It waits for a press, unless another page of
+   * this tab has just been left while it played (PAGE-36).
+   */
   resume(): void {
-    const kept = readStored('sessionStorage', key);
-    if (kept && 'isClosed' in kept) return;
-    this.#show(tryReadEntry(kept) ?? this.#queue.entries[0]);
+    const kept = readStored('sessionStorage', key) as Left | undefined;
+    if (kept && 'isClosed' in kept) {
+      if (this.isOpen) this.close();
+      return;
+    }
+    const entry = tryReadEntry(kept) ?? this.#queue.entries[0];
+    if (!entry) return;
+    // A page that the browser kept is where it was when it was left.
+    if (entry.id === this.#entry?.id) this.seek(recallPosition(entry.id));
+    this.#show(entry);
+    store('sessionStorage', key, entry);
+    if (!this.#goesOn(kept)) return;
+    this.#play(entry);
+    this.setSleep(kept?.sleep, kept?.sleepMs);
   }
 
   /** A player of the page plays: it moves to the bottom. */
@@ -106,8 +138,8 @@ export class Visit implements DockActions {
     this.#update();
   }
 
-  setSleep(sleep: Sleep): void {
-    this.#timer.set(sleep);
+  setSleep(sleep: Sleep, leftMs?: number): void {
+    this.#timer.set(sleep, leftMs);
     this.#dock?.showSleep(sleep);
   }
 
@@ -127,6 +159,25 @@ export class Visit implements DockActions {
     this.#leaveRoom(0);
     this.#update();
     focusHeading();
+  }
+
+  #leave(): void {
+    if (this.#player?.paused !== false) return;
+    this.#player.pause();
+    const { chosen, leftMs } = this.#timer;
+    store('sessionStorage', key, {
+      ...this.#entry,
+      leftAtMs: Date.now(),
+      sleep: chosen,
+      sleepMs: leftMs,
+    });
+  }
+
+  /** Listeners who reload a page want silence. A tab without history is another one's copy. */
+  #goesOn(kept: Left | undefined): boolean {
+    const isReload = !this.#isResumed && navigationType() === 'reload';
+    this.#isResumed = true;
+    return Date.now() - Number(kept?.leftAtMs) < mostGapMs && !isReload && history.length > 1;
   }
 
   #begin(player: PodsteadPlayerElement): void {
@@ -191,7 +242,8 @@ export class Visit implements DockActions {
   #play(entry: Entry | undefined, seconds?: number): void {
     if (!entry) return;
     this.#show(entry);
-    this.#player?.play().catch(() => {});
+    // The browser may refuse it.
+    this.#player?.play().catch(() => this.#update());
     // After the call of play, which begins to load: before, it would be the position of another episode.
     if (seconds !== undefined) this.#player?.seek(seconds);
     this.#update();
@@ -226,6 +278,7 @@ export class Visit implements DockActions {
   }
 
   #onPlay(): void {
+    store('localStorage', soundKey, { begun: Math.random() });
     const episode = this.#player?.current as Episode | null | undefined;
     if (episode) {
       this.#queue.remove(episode.id);
@@ -316,4 +369,9 @@ export class Visit implements DockActions {
     history.replaceState(history.state, '', location.pathname + location.search);
     return Number(seconds);
   }
+}
+
+function navigationType(): string | undefined {
+  const [entry] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
+  return entry?.type;
 }

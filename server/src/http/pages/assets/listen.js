@@ -112,18 +112,24 @@ const read = (area, key) => {
   }
 };
 // An episode was begun, finished or queued on this device.
-const kept = [
-  read('sessionStorage', 'podstead-visit'),
-  read('localStorage', 'podstead-queue'),
-  read('localStorage', 'podstead-heard'),
-];
-const isBegun = Object.keys(read('localStorage', 'podstead')?.at ?? {}).length > 0;
-if (isBegun || kept.some(Boolean)) {
+const resume = () => {
+  const kept = [
+    read('sessionStorage', 'podstead-visit'),
+    read('localStorage', 'podstead-queue'),
+    read('localStorage', 'podstead-heard'),
+  ];
+  const isBegun = Object.keys(read('localStorage', 'podstead')?.at ?? {}).length > 0;
+  if (!isBegun && !kept.some(Boolean)) return;
   loadVisit().then(
     (visit) => visit.resume(),
     () => {},
   );
-}
+};
+resume();
+// The browser has kept this page as it was left. Since then, the listener may have played on elsewhere.
+addEventListener('pageshow', ({ persisted }) => {
+  if (persisted) resume();
+});
 
 // A history entry of an earlier document, whose player was closed.
 let shown = location.pathname + location.search;
