@@ -1,9 +1,9 @@
 import { inBatches } from '../../../lib/in-batches.ts';
+import { readBeginning } from '../../../lib/read-beginning.ts';
 import {
   OutboundError,
   type OutboundRequest,
 } from '../../../platform/outbound-http/outbound-http.ts';
-import { readBeginning } from '../../../platform/outbound-http/read-beginning.ts';
 import type { Context } from '../../foundation/context.ts';
 import { retryAfter } from '../../foundation/sending/index.ts';
 import type { NotificationCounts } from './notification-counts.ts';

@@ -1,10 +1,10 @@
 import { webhookResponseChars } from '../../../../lib/limits.ts';
+import { readBeginning } from '../../../../lib/read-beginning.ts';
 import { signRequest } from '../../../../lib/sign-request.ts';
 import {
   OutboundError,
   type OutboundResponse,
 } from '../../../../platform/outbound-http/outbound-http.ts';
-import { readBeginning } from '../../../../platform/outbound-http/read-beginning.ts';
 import type { Context } from '../../../foundation/context.ts';
 import type { Attempted, DeliveryToSend } from './queue.sql.ts';
 
