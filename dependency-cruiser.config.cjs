@@ -113,9 +113,9 @@ module.exports = {
     ),
     forbid(
       'player',
-      'the player runs in browsers; it takes only the list of podcast apps from the server',
+      'the player runs in browsers; it takes only podcast apps and colors from the server',
       { path: '^player/src/' },
-      { pathNot: '^(player/(src/|index[.]d[.]ts$)|server/src/lib/follow-apps[.]ts$)' },
+      { pathNot: '^(player/(src/|index[.]d[.]ts$)|server/src/lib/(color|follow-apps)[.]ts$)' },
     ),
     forbid(
       'dashboard',
