@@ -312,6 +312,17 @@ it('shows whole titles where no pointer could ask for them', async () => {
   await page.context().close();
 });
 
+it('the titles of a long list have the width of a phone', async () => {
+  const titles = Array.from({ length: 40 }, (_, n) => `Episode ${n + 1}`);
+  const page = await openList(titles);
+  await page.setViewportSize({ width: 360, height: 800 });
+  const cell = page
+    .getByRole('cell')
+    .filter({ has: page.getByRole('link', { name: 'Episode 40' }) });
+  await expect.poll(async () => (await cell.boundingBox())?.width).toBeGreaterThan(200);
+  await page.context().close();
+});
+
 it('passes the accessibility checks, wide and narrow', async () => {
   const page = await openList(['First light', 'Second dawn']);
   await row(page, 'First light').waitFor();

@@ -146,7 +146,8 @@ function Gap({ height }: { readonly height: number }) {
   return (
     // biome-ignore lint/a11y/noAriaHiddenOnFocusable: nothing in it can have the focus.
     <tr aria-hidden="true">
-      <td colSpan={7} style={{ height, padding: 0 }} />
+      {/* Only one column: in a narrow window, which hides some, more would take the room of the titles. */}
+      <td style={{ height, padding: 0 }} />
     </tr>
   );
 }
