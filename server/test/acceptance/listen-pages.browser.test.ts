@@ -233,7 +233,7 @@ describe('the browser’s controls', () => {
     'the page has the browser’s controls if the player’s script %s',
     async (_, response) => {
       await open('night-signals/first-light', {}, response);
-      const audio = page.locator('audio');
+      const audio = page.locator('.player audio');
       await page.getByRole('link', { name: '0:12' }).click();
       await hasPlayedTo(audio, 12.1);
       expect(await audio.isVisible()).toBe(true);
@@ -260,7 +260,7 @@ describe('the browser’s controls', () => {
     const held = await script.promise;
     await page.getByRole('heading', { name: 'First light' }).first().waitFor();
     await held.abort();
-    await page.locator('audio').waitFor();
+    await page.locator('.player audio').waitFor();
     complaints.length = 0;
   });
 
@@ -268,7 +268,7 @@ describe('the browser’s controls', () => {
     await open('night-signals/first-light');
     await page.route('**/player/*.js', (route) => route.abort());
     await page.reload();
-    expect(await page.locator('main audio').isVisible()).toBe(true);
+    expect(await page.locator('.player audio').isVisible()).toBe(true);
     complaints.length = 0;
   });
 
