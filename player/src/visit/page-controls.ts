@@ -46,7 +46,8 @@ export class PageControls {
       const { title = '' } = this.find(id) ?? {};
       if (button.lastChild instanceof Text) {
         button.lastChild.data = this.#say(plays ? 'pause' : 'play');
-      } else if (title) {
+      } else if (title && button.ariaLabel !== null) {
+        // Others are named by what they say.
         set(button, 'aria-label', this.#say(plays ? 'pauseTitle' : 'playTitle', { title }));
       }
     }

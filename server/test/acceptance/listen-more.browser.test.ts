@@ -93,7 +93,7 @@ describe('the trailer of a show', () => {
     await open('en', withoutScripts);
     const audio = page.getByLabel('Play Soon on air').first();
     expect(await audio.isVisible()).toBe(false);
-    await page.locator('#trailer').click();
+    await page.locator('.trailer summary').click();
     const [player, row] = [
       await audio.boundingBox(),
       await page.locator('.actions').first().boundingBox(),

@@ -122,7 +122,7 @@ describe('the trailer of a show', () => {
 
   it('the trailer of a show is a button beside Follow, with the browser’s own player', () => {
     const page = withTrailer();
-    const [button] = page.all('summary', { id: 'trailer' });
+    const [button] = page.all('summary', { class: 'button' });
     expect(button?.attribs['data-episode']).toBe(trailer.id);
     expect(DomUtils.textContent(button ?? [])).toBe('Play the trailerPause the trailer');
     const [place] = page.all('div', { class: 'actions' });
@@ -134,7 +134,7 @@ describe('the trailer of a show', () => {
 
   it('the trailer of a show is not offered twice, nor on later pages of the list', () => {
     const hasButton = (page: Partial<ShowPage>) =>
-      withTrailer(page).all('summary', { id: 'trailer' }).length > 0;
+      withTrailer(page).all('summary', { class: 'button' }).length > 0;
     expect(hasButton({ offered: undefined })).toBe(true);
     expect(hasButton({ offered: trailer })).toBe(false);
     expect(hasButton({ isFirst: false })).toBe(false);

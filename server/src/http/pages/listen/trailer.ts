@@ -3,10 +3,7 @@ import { type Html, html } from '../../responses/html.ts';
 import { listenAudioUrl } from './episode-facts.ts';
 import type { EpisodeView } from './view.ts';
 
-/**
- * A button that plays the trailer at the bottom of the window. Without scripts, it opens the browser's own player. It
- * is named by what it says, which changes while the trailer plays: scripts name buttons by titles of episodes.
- */
+/** A button that plays the trailer at the bottom of the window. Without scripts, it opens the browser's own player. */
 export function renderTrailer({
   hosts,
   episode,
@@ -15,7 +12,7 @@ export function renderTrailer({
   const src = listenAudioUrl(hosts, episode);
   if (src === undefined) return undefined;
   const label = words.text('playTitle', { title: episode.title });
-  return html`<details class="listen trailer"><summary class="button" id="trailer" data-episode="${episode.id}" aria-labelledby="trailer"><span class="sign"></span><span class="paused">${words.html('playTrailer')}</span><span class="playing">${words.html('pauseTrailer')}</span></summary>
+  return html`<details class="listen trailer"><summary class="button" data-episode="${episode.id}"><span class="sign"></span><span class="paused">${words.html('playTrailer')}</span><span class="playing">${words.html('pauseTrailer')}</span></summary>
 <audio controls preload="none" src="${src}" aria-label="${label}"></audio></details>
 `;
 }
