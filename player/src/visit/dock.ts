@@ -80,8 +80,15 @@ export class Dock {
   }
 
   announce(text: string): void {
+    this.#status.className = 'unseen';
     setText(this.#status, '');
     setText(this.#status, text);
+  }
+
+  /** Is seen until something else is announced. */
+  warn(text: string): void {
+    this.announce(text);
+    this.#status.className = 'warning';
   }
 
   showLoading(isLoading: boolean): void {

@@ -13,6 +13,8 @@ interface Traveller {
   isNeeded(): boolean;
   isOwnLink(link: HTMLAnchorElement): boolean;
   onLoading(isLoading: boolean): void;
+  /** A page can't be loaded without a connection; the one before is still there. */
+  onOffline(): void;
   onPage(page: PageInfo): void;
 }
 
@@ -21,7 +23,7 @@ const lasting = 'script[src], meta[charset], meta[name=viewport], title';
 
 /**
  * Follows links between listen pages without leaving the document, so that the audio plays on. Whatever
- * goes wrong, the browser follows the link as usual.
+ * goes wrong, the browser follows the link as usual, except without a connection.
  */
 export class Navigation {
   readonly #traveller: Traveller;
@@ -41,6 +43,10 @@ export class Navigation {
     this.#traveller = traveller;
     document.addEventListener('click', (event) => this.#onClick(event));
     addEventListener('popstate', () => this.#onPop());
+    // What the history has moved to while there was no connection.
+    addEventListener('online', () => {
+      if (pathOf(location) !== this.#shown) this.#onPop();
+    });
     addEventListener('hashchange', () => {
       this.#entry = entryKey();
     });
@@ -106,7 +112,9 @@ export class Navigation {
       else this.#scrollBack();
     } catch {
       if (loading.signal.aborted && loading.signal.reason !== slow) return;
-      if (pathOf(url) === pathOf(location)) location.reload();
+      // The browser would say so on a page of its own, and the audio would end.
+      if (!navigator.onLine) this.#traveller.onOffline();
+      else if (pathOf(url) === pathOf(location)) location.reload();
       else location.assign(url);
     } finally {
       clearTimeout(timer);

@@ -58,6 +58,7 @@ export class Visit implements DockActions {
       this.#update();
     });
     addEventListener('pagehide', () => this.#leave());
+    addEventListener('online', () => this.#dock?.announce(''));
     // A search has replaced the list of the page.
     document.addEventListener('podstead-list', () => {
       showAllTimeLeft();
@@ -203,6 +204,7 @@ export class Visit implements DockActions {
       isNeeded: () => this.isOpen,
       isOwnLink: (link) => this.#player?.shadowRoot?.contains(link) === true,
       onLoading: (isLoading) => this.#dock?.showLoading(isLoading),
+      onOffline: () => this.#dock?.warn(this.#say('offlinePage')),
       onPage: (page) => this.#onPage(page),
     });
   }

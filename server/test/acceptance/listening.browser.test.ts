@@ -267,6 +267,27 @@ describe('moving between listen pages', () => {
     complaints.length = 0;
   });
 
+  // PAGE-39. Requests that are routed get nothing from the browser’s cache.
+  it('the audio goes on without a connection, whatever page is asked for', async () => {
+    await listenTo('signals/first-light');
+    await expect.poll(isLoaded).toBe(true);
+    await page.getByRole('link', { name: 'Starlings' }).click();
+    await heading('Static and starlings');
+    await page.route('**/listen/**', (route) => route.continue());
+    await page.context().setOffline(true);
+    const warning = dock().getByText('You are offline. Please try again later.');
+    await page.locator('main').getByRole('link', { name: 'Two wires' }).first().click();
+    await warning.waitFor();
+    await page.goBack();
+    await plays();
+    await heading('Static and starlings');
+    await page.context().setOffline(false);
+    await heading('First light');
+    await expect.poll(() => warning.count()).toBe(0);
+    expect(await isSameDocument()).toBe(true);
+    complaints.length = 0;
+  });
+
   it('links elsewhere, downloads, and links in new tabs are the browser’s', async () => {
     await listenTo('signals/first-light');
     const [tab] = await Promise.all([
@@ -552,8 +573,8 @@ describe('a browser that runs no scripts', () => {
     expect(await page.locator('[data-queue]').first().isVisible()).toBe(false);
     await page.getByRole('link', { name: 'First light' }).click();
     await page.waitForURL('**/first-light');
-    expect(await page.locator('main audio').isVisible()).toBe(true);
-    expect(await page.locator('.actions [data-queue]').isVisible()).toBe(false);
+    expect(await page.locator('.player audio').isVisible()).toBe(true);
+    expect(await page.locator('.tools [data-queue]').isVisible()).toBe(false);
   });
 
   it('a row plays in place if the script of the visit is missing', async () => {

@@ -35,6 +35,7 @@ const spoken = [
   'cast',
   'closePlayer',
   'chapters',
+  'offlinePage',
 ] satisfies Word[];
 
 /** Placeholders stay: the script fills them. */
