@@ -89,11 +89,21 @@ const observeShifts = () =>
 const shift = () => page.evaluate<number>('globalThis.shift');
 /** Scrolls until the link is so many pixels below what is seen; negative: it is seen. */
 const approach = (px: number) =>
-  link().evaluate((element, below) => {
+  link().evaluateAll(([element], below) => {
+    if (element === undefined) return;
     const { innerHeight } = element.ownerDocument.defaultView;
     const by = element.getBoundingClientRect().top - innerHeight - below;
     element.ownerDocument.defaultView.scrollBy({ top: by, behavior: 'instant' });
   }, px);
+
+/** Until it is there: what is drawn after a scroll may move the link away again. */
+const loadRest = () =>
+  expect
+    .poll(async () => {
+      await approach(400);
+      return page.getByText(sentence(last), { exact: true }).count();
+    })
+    .toBe(1);
 
 describe('the rest of a long transcript', () => {
   it('the rest of a long transcript is loaded once, before the reader has scrolled to it, and moves nothing', async () => {
@@ -102,8 +112,7 @@ describe('the rest of a long transcript', () => {
     expect(few).toBeLessThan(20);
     expect(wholePages).toEqual([]);
     await observeShifts();
-    await approach(400);
-    await page.getByText(sentence(last), { exact: true }).waitFor({ state: 'attached' });
+    await loadRest();
     await page.waitForTimeout(300);
     expect(await link().count()).toBe(0);
     expect(await shift()).toBeLessThan(0.02);
@@ -200,8 +209,7 @@ it('a visit shows another page, whose rest is loaded as well', async () => {
   await page.getByRole('link', { name: 'A long night' }).first().click();
   await page.waitForURL(`**${path}`);
   await link().waitFor();
-  await approach(400);
-  await page.getByText(sentence(last), { exact: true }).waitFor({ state: 'attached' });
+  await loadRest();
 });
 
 describe('the place of a reader in the rest', () => {
@@ -301,8 +309,7 @@ const topOf = (i: number) =>
   );
 /** Scrolls to a sentence, into the rest. Returns how far it is from the upper edge. */
 async function readTo(i: number): Promise<number> {
-  if ((await link().count()) > 0) await approach(400);
-  await page.getByText(sentence(last), { exact: true }).waitFor({ state: 'attached' });
+  await loadRest();
   await page.getByText(sentence(i), { exact: true }).scrollIntoViewIfNeeded();
   await page.mouse.wheel(0, 37);
   await page.waitForTimeout(400);
