@@ -233,8 +233,8 @@ async function drawMark(
 }
 
 /**
- * Undefined: it is too large in every quality that may be tried. Encoding is a third of the work, so qualities
- * that are surely too large for this card, by what it takes in the best one, are left out.
+ * Undefined: it is too large in every quality that may be tried. Encoding takes time, so qualities that are surely
+ * too large for this card, by what it takes in the best one, are left out.
  */
 async function tryEncode(
   sharp: SharpConstructor,
