@@ -48,6 +48,7 @@ export class FailoverLoad {
   delivered = 0;
   undelivered = 0;
   readonly #targets: LoadTargets;
+  readonly #pathsRead = new Set<string>();
   readonly #agent = new Agent({ keepAlive: true, maxSockets: 64 });
   readonly #running: Promise<unknown>[] = [];
   readonly #stop = new AbortController();
@@ -71,6 +72,11 @@ export class FailoverLoad {
     this.#stop.abort();
     await Promise.all(this.#running);
     this.#agent.destroy();
+  }
+
+  /** Whether each path and the audio have been delivered once: from then on, no read needs the database. */
+  get hasReadAll(): boolean {
+    return this.delivered > 0 && this.#pathsRead.size === this.#targets.quietPaths.length;
   }
 
   /** How many requests have been sent. */
@@ -111,6 +117,7 @@ export class FailoverLoad {
     const { status } = await this.#send('GET', path, {});
     this.slowestReadMs = Math.max(this.slowestReadMs, performance.now() - beginMs);
     this.reads.push(status);
+    if (status === 200) this.#pathsRead.add(path);
   }
 
   async #listen(): Promise<void> {

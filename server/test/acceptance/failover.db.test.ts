@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, it, vi } from 'vitest';
 import { expectToSurvive } from '../expect-failover.ts';
 import { type FailoverInstallation, openFailoverInstallation } from '../failover-installation.ts';
 import { openHandledPair } from '../hosts/database-pair.ts';
@@ -17,17 +17,16 @@ describe.runIf(isOnServer && hasPostgresPrograms)('a service on two database ser
     const pair = opened.use(await openHandledPair());
     installation = opened.use(await openFailoverInstallation(pair));
   });
+  afterEach(() => installation.pair.restore());
   afterAll(() => opened.disposeAsync());
 
   // DB-4, DB-6
   it('a service survives that its primary is killed, and loses nothing that it acknowledged', async () => {
     await expectToSurvive(installation, 'kill');
-    await installation.pair.restore();
   });
 
   // DB-4
   it('a service survives a switchover back, after which the old primary is a standby', async () => {
     await expectToSurvive(installation, 'switchover');
-    await installation.pair.restore();
   });
 });

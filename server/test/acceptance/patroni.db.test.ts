@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, it, vi } from 'vitest';
 import { expectToSurvive } from '../expect-failover.ts';
 import { type FailoverInstallation, openFailoverInstallation } from '../failover-installation.ts';
 import { describeMissingPatroni, PatroniCluster } from '../hosts/patroni-cluster.ts';
@@ -23,17 +23,16 @@ describe.runIf(isOnServer && missing === undefined)('a service on a cluster of P
     const cluster = opened.use(await PatroniCluster.open(hasty));
     installation = opened.use(await openFailoverInstallation(cluster));
   });
+  afterEach(() => installation.pair.restore());
   afterAll(() => opened.disposeAsync());
 
   // DB-4
   it('a service survives a switchover by Patroni, after which the old primary is a standby', async () => {
     await expectToSurvive(installation, 'switchover');
-    await installation.pair.restore();
   });
 
   // DB-4, DB-6
   it('a service survives that its primary is killed with its Patroni, and loses nothing', async () => {
     await expectToSurvive(installation, 'kill');
-    await installation.pair.restore();
   });
 });
