@@ -118,12 +118,18 @@ const changesSince = `
     coalesce((select array_agg(job order by xid, job) from work), '{}') as jobs,
     current_setting('transaction_read_only') = 'on' as "isReadOnly"`;
 
+/**
+ * Whoever deletes old changes reads new ones by the same connection, for which all reads of caches wait. So a
+ * commit waits neither for the disk nor for a standby, which may be away: what is lost is deleted again.
+ */
+const withoutWaiting = `(select set_config('synchronous_commit', 'off', true)) is not null`;
+
 /** Deletes in batches what an old snapshot shows as finished, and records that. */
 export async function deleteChangesBefore(client: pg.ClientBase, snapshot: string): Promise<void> {
   await client.query(
     `with horizon as (
        update podcast_changes_horizon set xid = pg_snapshot_xmin($1::pg_snapshot)
-       where xid < pg_snapshot_xmin($1::pg_snapshot)
+       where xid < pg_snapshot_xmin($1::pg_snapshot) and ${withoutWaiting}
      ), done as (
        delete from announced_work where ctid = any(array(
          select ctid from announced_work where xid < pg_snapshot_xmin($1::pg_snapshot) limit 10000
@@ -144,7 +150,7 @@ export async function deleteForeignChanges(client: pg.ClientBase): Promise<void>
   await client.query(
     `with horizon as (
        update podcast_changes_horizon set xid = pg_snapshot_xmin(pg_current_snapshot())
-       where xid > pg_snapshot_xmax(pg_current_snapshot())
+       where xid > pg_snapshot_xmax(pg_current_snapshot()) and ${withoutWaiting}
      ), done as (
        delete from announced_work where xid >= pg_snapshot_xmax(pg_current_snapshot())
      )

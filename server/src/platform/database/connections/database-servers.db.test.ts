@@ -8,12 +8,15 @@ import { urlOfAll } from '../../../../test/hosts/postgres-address.ts';
 import { hasPostgresPrograms, PostgresServer } from '../../../../test/hosts/postgres-server.ts';
 import { patience } from '../../../../test/patience.ts';
 import { isOnServer } from '../../../../test/which-database.ts';
+import { deleteChangesBefore, selectChangesSince } from '../announcements/podcast-changes.sql.ts';
 import { type DatabaseConnection, openDatabase } from '../database.ts';
 import type { DatabaseLog } from '../database-log.ts';
 import { migrate } from '../migrations/migrate.ts';
 import { migrationsFolder } from '../migrations/migration-files.ts';
 import { inTransaction } from '../transaction.ts';
 import { isDatabaseAway } from './database-away.ts';
+import { UnpooledClient } from './unpooled-client.ts';
+import { withinTime } from './within-time.ts';
 
 // Two servers of their own, one of them a standby.
 
@@ -90,6 +93,26 @@ describe.runIf(isOnServer && hasPostgresPrograms)('several database servers', ()
   it('several servers: if there is no standby, the primary is preferred to none', async () => {
     const connection = await open('?target_session_attrs=prefer-standby', [primary, primary]);
     expect(await portOf(connection)).toBe(primary.port);
+  });
+
+  // DB-11
+  it('several servers: while commits wait for a standby that is away, caches are confirmed', async () => {
+    await standby.kill();
+    opened.defer(() => standby.start());
+    // From a dump; the first statement of whoever reads changes deletes it.
+    await primary.query(
+      `set synchronous_commit to off;
+      insert into podcast_changes (xid, podcast_id) values ('9000000000', gen_random_uuid())`,
+      'podstead',
+    );
+    const { announcements } = await open();
+    await announcements.freshness.confirm();
+    expect(announcements.freshness.isConfirmed()).toBe(true);
+    expect(await primary.query('select from podcast_changes', 'podstead')).toEqual([]);
+    const client = opened.use(new UnpooledClient({ connectionString: primary.urlOf('podstead') }));
+    await client.connect();
+    const { snapshot } = await selectChangesSince(client.client, undefined);
+    await withinTime(deleteChangesBefore(client.client, snapshot), 2_000);
   });
 
   // DB-3
