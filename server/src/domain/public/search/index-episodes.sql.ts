@@ -46,22 +46,21 @@ export function selectSearchedTexts(
     .executeTakeFirst();
 }
 
-/** Segments that one statement reads; more of them would delay all other requests. */
-const segmentsAtOnce = 2_000;
+/** What one statement reads; more of it would delay all other requests. */
+const atOnce = { segments: 2_000, chars: 250_000 } as const;
 
 /** The first transcript, published or not. By transcript_segments_pkey. */
 export async function* selectSegmentTexts(db: Db, episodeId: string): AsyncGenerator<string[]> {
-  for (let from = 0; ; from += segmentsAtOnce) {
-    const rows = await db
-      .selectFrom('transcript_segments')
-      .select('body')
-      .where('episode_id', '=', episodeId)
-      .where('position', '>=', from)
-      .where('position', '<', from + segmentsAtOnce)
-      .orderBy('position')
-      .execute();
+  for (let from = 0; ; ) {
+    const { rows } = await sql<{ body: string }>`
+      select body from (
+        select position, body, sum(length(body)) over (order by position) - length(body) as before
+        from transcript_segments where episode_id = ${episodeId}
+          and position >= ${from} and position < ${from + atOnce.segments}) s
+      where before < ${atOnce.chars} order by position`.execute(db);
+    if (rows.length === 0) return;
     yield rows.map(({ body }) => body);
-    if (rows.length < segmentsAtOnce) return;
+    from += rows.length;
   }
 }
 

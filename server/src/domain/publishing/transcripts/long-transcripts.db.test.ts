@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestContext, type TestContext } from '../../../../test/create-test-context.ts';
 import { makeEpisode, makePodcast } from '../../../../test/make.ts';
+import { longestTaskMs } from '../../../../test/watch-event-loop.ts';
 import {
   findPublishedTranscript,
   findQuote,
@@ -8,6 +9,7 @@ import {
   setFurtherTranscripts,
   setTranscript,
 } from './index.ts';
+import { maxSegmentLength } from './transcript.ts';
 
 let test: TestContext;
 beforeAll(async () => {
@@ -33,6 +35,23 @@ it.each([1, 1_999, 2_000, 2_001, 5_000])('a transcript of %s cues is read whole'
   const transcript = transcriptOf(count, 'a');
   await setTranscript(test.ctx, id, transcript);
   expect((await findPublishedTranscript(test.ctx, id))?.segments).toEqual(transcript.segments);
+});
+
+// A file of 10 MB in pieces as long as they may be, the short ones last.
+it('a transcript of long cues is written and read whole, and holds nobody up', async () => {
+  const podcast = await makePodcast(test.ctx);
+  const { id } = await makeEpisode(test.ctx, podcast, { publishTranscript: true });
+  const { segments: short } = transcriptOf(3_000, 'a');
+  const segments = short.map((segment, at) =>
+    at < 1_000 ? { ...segment, text: 'ä'.repeat(maxSegmentLength) } : segment,
+  );
+  const transcript = { ...transcriptOf(3_000, ''), segments };
+  expect(await longestTaskMs(() => setTranscript(test.ctx, id, transcript), 20)).toBeLessThan(20);
+  const read = async () => {
+    expect((await findPublishedTranscript(test.ctx, id))?.segments).toHaveLength(3_000);
+  };
+  expect(await longestTaskMs(read, 20)).toBeLessThan(20);
+  expect((await findPublishedTranscript(test.ctx, id))?.segments).toEqual(segments);
 });
 
 it('a transcript is only read as far as needed', async () => {

@@ -1,13 +1,11 @@
 import { type RawBuilder, sql } from 'kysely';
+import { chunksOf } from '../../../lib/chunks-of.ts';
 import type { Db } from '../../foundation/database.ts';
 import type { Chapter } from './chapter.ts';
 import type { Segment, Transcript, TranscriptFacts } from './transcript.ts';
 
-/**
- * How many segments one statement reads or writes: more of them as JSON would delay all other
- * requests.
- */
-const segmentsPerStatement = 2_000;
+/** How much one statement reads or writes: more of it as JSON would delay all other requests. */
+const perStatement = { segments: 2_000, chars: 250_000 } as const;
 
 /** A transcript as the database stores it. */
 export type NewTranscript = Omit<Transcript, 'hasTimes'> & {
@@ -91,15 +89,17 @@ async function insertSegments(
   { table, keys }: { readonly table: RawBuilder<unknown>; readonly keys: RawBuilder<unknown> },
   segments: readonly Segment[],
 ): Promise<void> {
-  for (let start = 0; start < segments.length; start += segmentsPerStatement) {
-    const some = JSON.stringify(segments.slice(start, start + segmentsPerStatement));
+  const weight = perStatement.chars / perStatement.segments;
+  const charsOf = ({ speaker, text }: Segment) => Math.max(weight, speaker.length + text.length);
+  let start = 0;
+  for (const some of chunksOf(segments, perStatement.chars, charsOf)) {
     await sql`
       insert into ${table}, position, start_ms, end_ms, speaker, body)
       select ${keys}, s.position - 1 + ${start}, (s.segment ->> 'startMs')::integer,
         (s.segment ->> 'endMs')::integer, s.segment ->> 'speaker', s.segment ->> 'text'
-      from jsonb_array_elements(${some}::jsonb) with ordinality as s(segment, position)`.execute(
-      db,
-    );
+      from jsonb_array_elements(${JSON.stringify(some)}::jsonb)
+        with ordinality as s(segment, position)`.execute(db);
+    start += some.length;
   }
 }
 
@@ -136,6 +136,8 @@ export interface ReadLimit {
 }
 
 interface StoredPart extends StoredTranscript {
+  /** Of the whole transcript. */
+  readonly segmentCount: number;
   /**
    * If the version differs or is missing in a later part, the transcript was replaced meanwhile.
    */
@@ -201,29 +203,37 @@ async function selectInParts(
   { maxChars = Number.POSITIVE_INFINITY }: ReadLimit,
   source: Source,
 ): Promise<StoredTranscript | undefined> {
-  const parts: StoredPart[] = [];
+  let segments: Segment[] = [];
+  let version: string | undefined;
   let chars = 0;
   for (;;) {
-    const start = parts.length * segmentsPerStatement;
-    const { rows } = await sql<StoredPart>`
-      select t.language, t.has_times as "hasTimes", t.xmin::text as version,
-        (select publish_transcript from episodes e where e.id = t.episode_id) as publish,
-        coalesce((select json_agg(${segment} order by s.position) from ${source.segments}
-          and s.episode_id = t.episode_id and s.position >= ${start}
-          and s.position < ${start + segmentsPerStatement}), '[]') as segments
-      from ${source.transcript}`.execute(db);
-    const [part] = rows;
+    const part = await selectPart(db, segments.length, source);
     if (part === undefined) return undefined;
-    if (part.version !== (parts[0] ?? part).version) {
-      parts.length = 0;
-      chars = 0;
+    version ??= part.version;
+    if (part.version !== version) {
+      [segments, version, chars] = [[], undefined, 0];
       continue;
     }
-    parts.push(part);
+    for (const one of part.segments) segments.push(one);
     chars += part.segments.reduce((sum, { text }) => sum + text.length, 0);
-    if (part.segments.length === segmentsPerStatement && chars <= maxChars) continue;
-    return { ...part, segments: parts.flatMap(({ segments }) => segments) };
+    const isAll = segments.length >= part.segmentCount || part.segments.length === 0;
+    if (isAll || chars > maxChars) return { ...part, segments };
   }
+}
+
+async function selectPart(db: Db, start: number, source: Source): Promise<StoredPart | undefined> {
+  const chars = sql`length(s.speaker) + length(s.body)`;
+  const { rows } = await sql<StoredPart>`
+    select t.language, t.has_times as "hasTimes", t.xmin::text as version,
+      t.segment_count as "segmentCount",
+      (select publish_transcript from episodes e where e.id = t.episode_id) as publish,
+      coalesce((select json_agg(${segment} order by s.position) from (
+          select s.*, sum(${chars}) over (order by s.position) - (${chars}) as before
+          from ${source.segments} and s.episode_id = t.episode_id and s.position >= ${start}
+            and s.position < ${start + perStatement.segments}) s
+        where s.before < ${perStatement.chars}), '[]') as segments
+    from ${source.transcript}`.execute(db);
+  return rows[0];
 }
 
 export async function replaceChapters(
