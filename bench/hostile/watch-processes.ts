@@ -21,7 +21,7 @@ const everyMs = 500;
 export function watchProcesses(pid: number): ProcessWatch {
   const peaks = { server: 0, children: 0, processes: 0 };
   const look = () => {
-    const children = childrenOf(pid);
+    const children = descendantsOf(pid);
     const sum = children.map(residentBytes).reduce((a, b) => a + b, 0);
     peaks.server = Math.max(peaks.server, residentBytes(pid));
     peaks.children = Math.max(peaks.children, sum);
@@ -33,6 +33,11 @@ export function watchProcesses(pid: number): ProcessWatch {
 
 /** Whether the process exists. */
 export const isRunning = (pid: number): boolean => residentBytes(pid) > 0;
+
+/** Its children, and theirs. */
+function descendantsOf(pid: number): number[] {
+  return childrenOf(pid).flatMap((child) => [child, ...descendantsOf(child)]);
+}
 
 /** Of all threads of the process, which each have their own list. */
 function childrenOf(pid: number): number[] {

@@ -150,13 +150,17 @@ async function countTicks(work: Promise<unknown>): Promise<number> {
   return ticks;
 }
 
-/** The processes that read files for it. */
+/** The processes that read files for it. What starts them is its only child. */
 function childrenOf({ child }: Program): number[] {
   const list = execFileSync('ps', ['-A', '-o', 'ppid=,pid=,args='], { encoding: 'utf8' });
-  return list.split('\n').flatMap((line) => {
+  const processes = list.split('\n').map((line) => {
     const [parent, pid, ...args] = line.trim().split(/\s+/);
+    return { parent: Number(parent), pid: Number(pid), args };
+  });
+  const starter = processes.find(({ parent }) => parent === child.pid);
+  return processes.flatMap(({ parent, pid, args }) => {
     const isReader = args.some((arg) => arg.endsWith('processes/child.ts'));
-    return Number(parent) === child.pid && isReader ? Number(pid) : [];
+    return parent === starter?.pid && isReader ? [pid] : [];
   });
 }
 

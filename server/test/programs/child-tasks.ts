@@ -30,6 +30,12 @@ export async function* wait(ms: number): AsyncGenerator<number> {
   yield process.pid;
 }
 
+/** The id of the process that has started this one. */
+export async function* parentId(ms: number): AsyncGenerator<number> {
+  await sleep(ms);
+  yield process.ppid;
+}
+
 /** Fills the memory of V8. */
 export async function* hoardObjects(): AsyncGenerator<number> {
   while (hoard.push(Array.from({ length: 10_000 }, () => ({}))) > 0);

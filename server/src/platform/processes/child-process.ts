@@ -1,10 +1,7 @@
-import { type ChildProcess as Program, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { writeFileSync } from 'node:fs';
-import { setPriority } from 'node:os';
-import { type Duplex, Readable } from 'node:stream';
+import type { Socket } from 'node:net';
+import { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
-import { smallMalloc } from '../../lib/small-malloc.ts';
 import {
   type Frame,
   FrameReader,
@@ -22,26 +19,18 @@ import {
   ProcessError,
   type Span,
 } from './job.ts';
+import type { ProcessEnd, ProcessStarter, StartedProcess } from './process-starter.ts';
 
 const script = fileURLToPath(new URL('./child.ts', import.meta.url));
 const nodeOptions = ['--max-old-space-size=256', '--max-semi-space-size=4', '--no-warnings'];
-/** Beyond every job's limit, for memory that is taken between two looks of the watcher. */
-const mostDataKb = 3 * 1024 * 1024;
-/** Without a dump of memory; and if the machine has no memory left, the server outlives it. */
-const shell = `ulimit -c 0; ulimit -d ${mostDataKb}; { echo 700 > /proc/self/oom_score_adj; } 2>/dev/null; exec "$0" "$@"`;
-/** All of the environment that it gets: no setting, and so no secret. */
-const passedOn = [
-  ...['PATH', 'LANG', 'LC_ALL', 'TZ', 'TMPDIR', 'LD_LIBRARY_PATH', 'NODE_COMPILE_CACHE'],
-  ...Object.keys(smallMalloc),
-];
+/** Of Node, for the starter of child processes. */
+export const childCommand = [...nodeOptions, script];
 const startWithinMs = 30_000;
-/** As a nice value: little more than what the server and its database leave. */
-const priority = 10;
 const pieceBytes = 64 * 1024;
-const stderrChars = 4_000;
 
 interface Running {
   readonly job: Job;
+  readonly pipe: Socket;
   readonly onPart: (part: unknown) => void;
   readonly resolve: () => void;
   readonly reject: (error: unknown) => void;
@@ -56,48 +45,29 @@ interface Running {
 
 /** One child process. It does one job at a time. After a failure it has ended. */
 export class ChildProcess {
-  readonly #program: Program;
-  readonly #pipe: Duplex;
+  readonly #process: StartedProcess;
   readonly #reader = new FrameReader(256 * 1024 * 1024);
-  readonly #ready = Promise.withResolvers<void>();
-  #isReady = false;
+  readonly #connected = Promise.withResolvers<Socket>();
+  #pipe: Socket | undefined;
   #running: Running | undefined;
   #failure: unknown;
-  #stderr = '';
   readonly #mostKeptBytes: number;
 
   /** If it has more memory than `mostKeptBytes` after a job, it ends. */
-  constructor(mostKeptBytes: number) {
+  constructor(starter: ProcessStarter, mostKeptBytes: number) {
     this.#mostKeptBytes = mostKeptBytes;
-    const environment = passedOn.flatMap((name) => {
-      const value = process.env[name];
-      return value === undefined ? [] : [[name, value] as const];
+    this.#connected.promise.catch(() => undefined);
+    this.#process = starter.start({
+      onConnect: (pipe) => {
+        this.#pipe = pipe.on('data', (chunk: Buffer) => this.#receive(chunk));
+        this.#connected.resolve(pipe);
+      },
+      onEnd: (end) => this.end(this.#explainEnd(end)),
     });
-    this.#program = spawn('/bin/sh', ['-c', shell, process.execPath, ...nodeOptions, script], {
-      // Else most would exceed `mostKeptBytes` after a picture, and each job would wait for a new process.
-      env: { ...smallMalloc, ...Object.fromEntries(environment) },
-      stdio: ['ignore', 'ignore', 'pipe', 'pipe'],
-      // Linux divides the processors between sessions before it looks at the priority of a process.
-      detached: true,
-    });
-    this.#pipe = this.#program.stdio[3] as Duplex;
-    this.#ready.promise.catch(() => undefined);
-    this.#pipe.on('data', (chunk: Buffer) => this.#receive(chunk));
-    // How the process ends says why.
-    this.#pipe.on('error', () => undefined);
-    this.#program.stderr?.setEncoding('utf8').on('data', (text: string) => {
-      this.#stderr = (this.#stderr + text).slice(-stderrChars);
-    });
-    this.#program.on('error', (cause) => {
-      this.end(new ProcessError('unavailable', 'No process could be started.', { cause }));
-    });
-    this.#program.on('close', (code, signal) => this.end(this.#explainEnd(code, signal)));
-    const { pid } = this.#program;
-    if (pid !== undefined) lowerPriority(pid);
   }
 
   get pid(): number | undefined {
-    return this.#program.pid;
+    return this.#process.pid;
   }
 
   /** Whether it can do another job. */
@@ -119,12 +89,12 @@ export class ChildProcess {
     }, startWithinMs);
     try {
       signal?.throwIfAborted();
-      await this.#ready.promise;
+      const pipe = await this.#connected.promise;
       clearTimeout(timer);
       timer = setTimeout(() => {
         this.end(new ProcessError('time', `No result within ${limits.wallMs} ms.`));
       }, limits.wallMs);
-      await this.#call(job, onPart);
+      await this.#call(pipe, job, onPart);
     } finally {
       clearTimeout(timer);
       signal?.removeEventListener('abort', stop);
@@ -133,25 +103,21 @@ export class ChildProcess {
 
   /** Whether it keeps this process alive; a new one does. */
   ref(isNeeded: boolean): void {
-    // The types of pipes do not name it.
-    for (const handle of [this.#program, this.#pipe, this.#program.stderr]) {
-      const { ref, unref } = handle as unknown as NodeJS.Timeout;
-      (isNeeded ? ref : unref).call(handle as never);
-    }
+    this.#process.ref(isNeeded);
   }
 
   /** Kills it at once; the first reason wins. */
   end(reason: unknown): void {
     if (this.#failure !== undefined) return;
     this.#failure = reason;
-    this.#program.kill('SIGKILL');
-    this.#pipe.destroy();
-    this.#ready.reject(reason);
+    this.#process.kill();
+    this.#pipe?.destroy();
+    this.#connected.reject(reason);
     this.#running?.reject(reason);
     this.#running = undefined;
   }
 
-  async #call(job: Job, onPart: (part: unknown) => void): Promise<void> {
+  async #call(pipe: Socket, job: Job, onPart: (part: unknown) => void): Promise<void> {
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     const { memoryMb, cpuMs } = job.limits;
     if (this.#failure !== undefined) throw this.#failure;
@@ -161,16 +127,16 @@ export class ChildProcess {
     const end = new AbortController();
     const sent = Promise.resolve();
     const counts = { receivedBytes: 0, requested: { count: 0, bytes: 0 } };
-    const running = { job, onPart, resolve, reject, ended: end.signal, sent, ...counts };
+    const running = { job, pipe, onPart, resolve, reject, ended: end.signal, sent, ...counts };
     this.#running = running;
-    this.#pipe.write(frame);
+    pipe.write(frame);
     if (job.spans === undefined) this.#send(running, () => this.#sendFiles(running));
     try {
       await promise;
     } finally {
       end.abort();
       await running.sent;
-      if (job.spans !== undefined) this.#pipe.write(writeFrame(frameKinds.callEnd));
+      if (job.spans !== undefined) pipe.write(writeFrame(frameKinds.callEnd));
     }
   }
 
@@ -178,12 +144,12 @@ export class ChildProcess {
     running.sent = running.sent.then(work).catch((error) => this.end(error));
   }
 
-  async #sendFiles({ job, ended }: Running): Promise<void> {
-    for (const file of job.files ?? []) {
-      await this.#sendFile(typeof file === 'function' ? file : () => inOnePiece(file), ended);
-      if (ended.aborted) break;
+  async #sendFiles(running: Running): Promise<void> {
+    for (const file of running.job.files ?? []) {
+      await this.#sendFile(running, typeof file === 'function' ? file : () => inOnePiece(file));
+      if (running.ended.aborted) break;
     }
-    this.#pipe.write(writeFrame(frameKinds.callEnd));
+    running.pipe.write(writeFrame(frameKinds.callEnd));
   }
 
   #sendSpan(running: Running, span: Span): void {
@@ -194,11 +160,11 @@ export class ChildProcess {
       throw new RangeError('The process asked for too much.');
     }
     const { spans } = job;
-    this.#send(running, () => this.#sendFile(() => spans(span), running.ended));
+    this.#send(running, () => this.#sendFile(running, () => spans(span)));
   }
 
   /** Sends the file until the job has ended, even if the file neither opens nor goes on. */
-  async #sendFile(open: FileSource, ended: AbortSignal): Promise<void> {
+  async #sendFile({ pipe, ended }: Running, open: FileSource): Promise<void> {
     const opening = (async () => await open())();
     const file = await orAborted(() => opening, ended);
     if (file === undefined) {
@@ -216,17 +182,17 @@ export class ChildProcess {
         return;
       }
       if (next.done === true) break;
-      await this.#sendChunk(next.value, ended);
+      await this.#sendChunk(pipe, next.value, ended);
     }
-    this.#pipe.write(writeFrame(frameKinds.fileEnd));
+    pipe.write(writeFrame(frameKinds.fileEnd));
   }
 
-  async #sendChunk(chunk: Uint8Array, ended: AbortSignal): Promise<void> {
+  async #sendChunk(pipe: Socket, chunk: Uint8Array, ended: AbortSignal): Promise<void> {
     for (let at = 0; at < chunk.length && !ended.aborted; at += pieceBytes) {
       const piece = chunk.subarray(at, at + pieceBytes);
-      if (this.#pipe.write(writeFrame(frameKinds.bytes, piece))) continue;
+      if (pipe.write(writeFrame(frameKinds.bytes, piece))) continue;
       // How the process ends says why a pipe fails.
-      await once(this.#pipe, 'drain', { signal: ended }).catch(() => undefined);
+      await once(pipe, 'drain', { signal: ended }).catch(() => undefined);
     }
   }
 
@@ -239,11 +205,6 @@ export class ChildProcess {
   }
 
   #settle(frame: Frame): void {
-    if (frame.kind === frameKinds.ready) {
-      this.#isReady = true;
-      this.#ready.resolve();
-      return;
-    }
     const running = this.#running;
     if (running === undefined) return;
     running.receivedBytes += frame.body.length;
@@ -269,31 +230,24 @@ export class ChildProcess {
     running.resolve();
   }
 
-  #explainEnd(code: number | null, signal: NodeJS.Signals | null): ProcessError {
+  #explainEnd(end: ProcessEnd | undefined): ProcessError {
+    if (end === undefined)
+      return new ProcessError('unavailable', 'No process could be started, or its starter ended.');
+    const { code, signal, stderr } = end;
     const how = signal ?? `code ${code}`;
-    const cause = new Error(`ended with ${how}: ${this.#stderr}`);
-    if (!this.#isReady) {
+    const cause = new Error(`ended with ${how}: ${stderr}`);
+    if (this.#pipe === undefined) {
       return new ProcessError('unavailable', 'The process ended as it started.', { cause });
     }
-    if (this.#stderr.includes(endedFor.time)) {
+    if (stderr.includes(endedFor.time)) {
       return new ProcessError('time', 'The process took too much CPU time.', { cause });
     }
     // V8 and C++ abort; the kernel kills.
     const isMemory =
-      signal === 'SIGKILL' || /heap out of memory|bad_alloc|Allocation failed/.test(this.#stderr);
+      signal === 'SIGKILL' || /heap out of memory|bad_alloc|Allocation failed/.test(stderr);
     return isMemory
       ? new ProcessError('memory', 'The process took too much memory.', { cause })
       : new ProcessError('crash', `The process ended with ${how}.`, { cause });
-  }
-}
-
-/** The server's own threads come first, in its session and as a session. */
-function lowerPriority(pid: number): void {
-  try {
-    setPriority(pid, priority);
-    writeFileSync(`/proc/${pid}/autogroup`, `${priority}`);
-  } catch {
-    // It has ended, or the system does not allow it or has no such groups.
   }
 }
 

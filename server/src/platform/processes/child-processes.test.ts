@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { getPriority, tmpdir } from 'node:os';
@@ -27,6 +27,10 @@ afterAll(() => shared[Symbol.asyncDispose]());
 async function* chunksOf(...sizes: number[]): AsyncGenerator<Buffer> {
   for (const size of sizes) yield Buffer.alloc(size, 7);
 }
+
+/** The process that has started it. */
+const parentOf = (pid: number) =>
+  Number(execFileSync('ps', ['-o', 'ppid=', '-p', String(pid)], { encoding: 'utf8' }));
 
 async function untilEnded(pid: number, withinMs: number): Promise<void> {
   const until = Date.now() + withinMs;
@@ -251,7 +255,8 @@ it('a job that is abandoned leaves the queue, or ends as it would', async () => 
   const waiting = processes.ask(jobOf('id', { abandoned }));
   leave.abort(new Error('nobody waits'));
   await expect(waiting).rejects.toThrow('nobody waits');
-  expect(processes.pids).toContain(await working);
+  const pid = await working;
+  expect(processes.pids).toContain(pid);
 });
 
 it('jobs of an owner wait only with what fits into memory', async () => {
@@ -266,6 +271,47 @@ it('jobs of an owner wait only with what fits into memory', async () => {
   expect(await count([])).toBe(undefined);
   expect(await waiting).toBe(MB.length);
   await working;
+});
+
+describe('processes are started by a small one', () => {
+  const startTwo = (processes: ChildProcesses) =>
+    Promise.all(
+      ['ana', 'bo'].map((owner) => processes.ask<number>(jobOf('parentId', { owner, input: 200 }))),
+    );
+
+  it('processes are started by a small one, so this one keeps its memory to itself', async () => {
+    await using processes = new ChildProcesses({ most: 2, idleMs: { one: 600_000, others: 1 } });
+    const first = await processes.ask<number>(jobOf('parentId', { input: 0 }));
+    expect(first).not.toBe(process.pid);
+    const pages = Buffer.alloc(64 * 1024 * 1024, 1);
+    expect(await startTwo(processes)).toEqual([first, first]);
+    const before = process.resourceUsage().minorPageFault;
+    for (let at = 0; at < pages.length; at += 4096) pages[at] = 2;
+    // After a fork of this process, each of the 16,384 pages would be one.
+    expect(process.resourceUsage().minorPageFault - before).toBeLessThan(4_000);
+  });
+
+  it('processes are started by a small one, which ends after the last of them', async () => {
+    await using processes = new ChildProcesses({ idleMs: { one: 100, others: 100 } });
+    const [starter = 0, same] = await startTwo(processes);
+    expect(same).toBe(starter);
+    await untilEnded(starter, 5_000);
+    const next = await startTwo(processes);
+    expect(next).not.toContain(starter);
+    expect(next).not.toContain(process.pid);
+  });
+
+  it('processes are started by a small one, without which they are unavailable, until the next', async () => {
+    await using processes = new ChildProcesses({ most: 2 });
+    const starter = await processes.ask<number>(jobOf('parentId', { input: 0 }));
+    const working = processes.ask(jobOf('loop'));
+    await expect.poll(() => processes.pids.length).toBe(1);
+    const [busy = 0] = processes.pids;
+    process.kill(starter, 'SIGKILL');
+    await expect(working).rejects.toMatchObject({ reason: 'unavailable' });
+    await untilEnded(busy, 5_000);
+    expect(await processes.ask(jobOf('id'))).not.toBe(busy);
+  });
 });
 
 describe('turns of owners', () => {
@@ -341,14 +387,21 @@ describe('processes end', () => {
       const script = fileURLToPath(
         new URL('../../../test/programs/busy-children.ts', import.meta.url),
       );
-      const parent = spawn(process.execPath, [script], { stdio: ['ignore', 'pipe', 'inherit'] });
+      const folder = await mkdtemp(join(tmpdir(), 'podstead-parent-'));
+      const parent = spawn(process.execPath, [script], {
+        stdio: ['ignore', 'pipe', 'inherit'],
+        env: { ...process.env, TMPDIR: folder },
+      });
       const [line] = (await once(parent.stdout, 'data')) as [Buffer];
       const pids = JSON.parse(line.toString()) as number[];
       expect(pids).toHaveLength(2);
       await sleep(300);
       expect(pids.map(isRunning)).toEqual([true, true]);
+      const [starter = 0] = pids.map(parentOf);
       parent.kill(signal);
-      for (const pid of pids) await untilEnded(pid, 5_000);
+      for (const pid of [...pids, starter]) await untilEnded(pid, 5_000);
+      expect(await readdir(folder)).toEqual([]);
+      await rm(folder, { recursive: true });
     },
   );
 });

@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
-import { ChildProcess } from './child-process.ts';
+import { ChildProcess, childCommand } from './child-process.ts';
 import { type Job, ProcessError } from './job.ts';
+import { ProcessStarter } from './process-starter.ts';
 import { type Claim, Turns } from './turns.ts';
 
 export interface ChildProcessesOptions {
@@ -13,7 +14,7 @@ export interface ChildProcessesOptions {
 
 /** How long idle processes wait for work. */
 interface IdleMs {
-  /** One of them, because starting another blocks this process: for 30 ms if it has 600 MB. */
+  /** One of them, because another needs some 100 ms of processor time to start. */
   readonly one: number;
   readonly others: number;
 }
@@ -29,6 +30,7 @@ const mostKeptBytesByDefault = 160 * 1024 * 1024;
  * idle. Owners take turns. One owner never has all of them, and jobs that take long have half.
  */
 export class ChildProcesses implements AsyncDisposable {
+  readonly #starter: ProcessStarter;
   readonly #turns: Turns;
   readonly #idleMs: IdleMs;
   readonly #mostKeptBytes: number;
@@ -42,6 +44,7 @@ export class ChildProcesses implements AsyncDisposable {
     idleMs = defaultIdleMs,
     mostKeptBytes = mostKeptBytesByDefault,
   }: ChildProcessesOptions = {}) {
+    this.#starter = new ProcessStarter(childCommand, idleMs.one);
     this.#turns = new Turns(most);
     this.#idleMs = idleMs;
     this.#mostKeptBytes = mostKeptBytes;
@@ -66,7 +69,7 @@ export class ChildProcesses implements AsyncDisposable {
   async run(job: Job, onPart: (part: unknown) => void): Promise<void> {
     using _ = await this.#turns.take(claimOf(job));
     if (this.#isStopped) throw stopped();
-    const child = this.#takeIdle() ?? new ChildProcess(this.#mostKeptBytes);
+    const child = this.#takeIdle() ?? new ChildProcess(this.#starter, this.#mostKeptBytes);
     this.#working.add(child);
     try {
       await child.run(job, onPart);
@@ -89,6 +92,7 @@ export class ChildProcesses implements AsyncDisposable {
       clearTimeout(timer);
       child.end(stopped());
     }
+    this.#starter[Symbol.dispose]();
   };
 
   #takeIdle(): ChildProcess | undefined {

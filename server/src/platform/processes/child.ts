@@ -1,15 +1,8 @@
 import { flushCompileCache } from 'node:module';
-import { Socket } from 'node:net';
+import { connect } from 'node:net';
 import { cpuUsage, memoryUsage } from 'node:process';
 import { Worker } from 'node:worker_threads';
-import {
-  type Frame,
-  FrameReader,
-  frameKinds,
-  readValue,
-  writeFrame,
-  writeValue,
-} from './frames.ts';
+import { type Frame, FrameReader, frameKinds, readValue, writeValue } from './frames.ts';
 import {
   cpuLimitAt,
   maxCallBytes,
@@ -31,7 +24,8 @@ new Worker(new URL('./watch-limits.ts', import.meta.url), {
   resourceLimits: { maxOldGenerationSizeMb: 8, maxYoungGenerationSizeMb: 1 },
 }).unref();
 
-const parent = new Socket({ fd: 3, readable: true, writable: true });
+// The parent is whoever listens there; what has started this process ends with it.
+const parent = connect(process.argv[2] ?? '');
 parent.on('error', () => process.exit());
 parent.on('close', () => process.exit());
 
@@ -136,7 +130,6 @@ function describe(error: unknown): object {
   return { ...error, cause: undefined, name, message, stack };
 }
 
-await send(writeFrame(frameKinds.ready));
 for (;;) {
   const { value: frame, done } = await frames.next();
   if (done === true) break;

@@ -15,8 +15,6 @@ export const frameKinds = {
   fileEnd: 3,
   /** To the child: no file follows. */
   callEnd: 4,
-  /** From the child: it runs and waits for jobs. */
-  ready: 5,
   /** From the child: a part of the result. */
   part: 6,
   /** From the child: the end of a job. */
