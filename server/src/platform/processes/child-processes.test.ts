@@ -314,6 +314,14 @@ describe('processes are started by a small one', () => {
   });
 });
 
+it('a job without a folder for temporary files is unavailable, and can be done when there is one', async () => {
+  await using processes = new ChildProcesses();
+  vi.stubEnv('TMPDIR', '/nonexistent');
+  await expect(processes.ask(jobOf('id'))).rejects.toMatchObject({ reason: 'unavailable' });
+  vi.unstubAllEnvs();
+  expect(await processes.ask(jobOf('id'))).toBeTypeOf('number');
+});
+
 describe('turns of owners', () => {
   it('an owner with many jobs leaves a process for others', async () => {
     await using processes = new ChildProcesses({ most: 2 });

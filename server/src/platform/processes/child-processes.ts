@@ -69,7 +69,7 @@ export class ChildProcesses implements AsyncDisposable {
   async run(job: Job, onPart: (part: unknown) => void): Promise<void> {
     using _ = await this.#turns.take(claimOf(job));
     if (this.#isStopped) throw stopped();
-    const child = this.#takeIdle() ?? new ChildProcess(this.#starter, this.#mostKeptBytes);
+    const child = this.#takeIdle() ?? this.#start();
     this.#working.add(child);
     try {
       await child.run(job, onPart);
@@ -94,6 +94,14 @@ export class ChildProcesses implements AsyncDisposable {
     }
     this.#starter[Symbol.dispose]();
   };
+
+  #start(): ChildProcess {
+    try {
+      return new ChildProcess(this.#starter, this.#mostKeptBytes);
+    } catch (cause) {
+      throw new ProcessError('unavailable', 'No process could be started.', { cause });
+    }
+  }
 
   #takeIdle(): ChildProcess | undefined {
     for (;;) {
