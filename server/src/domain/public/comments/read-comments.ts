@@ -6,7 +6,13 @@ import { DomainError } from '../../foundation/errors.ts';
 import { readForeignPart } from '../../foundation/read-foreign.ts';
 import { type Comment, freshMs, staleMs } from './comment.ts';
 import { findStatus, type StatusRef } from './find-post.ts';
-import { claimThread, type StoredThread, selectThread, updateThread } from './threads.sql.ts';
+import {
+  claimThread,
+  type StoredThread,
+  selectThread,
+  unclaimThread,
+  updateThread,
+} from './threads.sql.ts';
 
 const module = new URL('./thread-task.ts', import.meta.url);
 const limits = { memoryMb: 256, cpuMs: 3_000, wallMs: 20_000, resultBytes: 4 * 1024 * 1024 };
@@ -49,7 +55,7 @@ export async function readComments(
   const stored = await selectThread(ctx.db, status.contextUrl);
   const isFresh = stored !== undefined && isWithin(ctx, stored.askedAt, freshMs);
   if (isFresh) return notTooOld(ctx, stored);
-  const fetched = await refresh(ctx, turns, podcastId, status);
+  const fetched = await refresh(ctx, turns, podcastId, { ...status, before: stored?.askedAt });
   return fetched ?? notTooOld(ctx, stored);
 }
 
@@ -63,18 +69,22 @@ function isWithin(ctx: Context, time: Date, ms: number): boolean {
   return age >= 0 && age < ms;
 }
 
+interface ThreadToRead extends StatusRef {
+  /** When it was last asked for; undefined: never. */
+  readonly before: Date | undefined;
+}
+
 /** Undefined: it failed, or another request does it. */
 async function refresh(
   ctx: Context,
   turns: CommentTurns,
   podcastId: string,
-  status: StatusRef,
+  status: ThreadToRead,
 ): Promise<readonly Comment[] | undefined> {
   const { contextUrl } = status;
   try {
     using _turn = await turns.take({ owner: podcastId });
-    if (!(await claimThread(ctx.db, contextUrl, ctx.clock.now()))) return undefined;
-    await consumeAttempt(ctx, [postsOfShow, podcastId]);
+    if (!(await claimFor(ctx, podcastId, status))) return undefined;
     const comments = await fetchThread(ctx, status);
     if (comments !== undefined) await updateThread(ctx.db, contextUrl, comments, ctx.clock.now());
     return comments;
@@ -82,6 +92,26 @@ async function refresh(
     if (!isExpected(error)) throw error;
     ctx.log.debug({ host: new URL(contextUrl).host, reason: error.message }, 'comments not read');
     return undefined;
+  }
+}
+
+/**
+ * Claims the thread for a show. If the show has no requests left, the thread stays as it was: its
+ * comments are also those of other shows that name the post.
+ */
+async function claimFor(
+  ctx: Context,
+  podcastId: string,
+  { contextUrl, before }: ThreadToRead,
+): Promise<boolean> {
+  const now = ctx.clock.now();
+  if (!(await claimThread(ctx.db, contextUrl, now))) return false;
+  try {
+    await consumeAttempt(ctx, [postsOfShow, podcastId]);
+    return true;
+  } catch (error) {
+    await unclaimThread(ctx.db, contextUrl, { now, before });
+    throw error;
   }
 }
 

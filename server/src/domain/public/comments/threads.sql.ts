@@ -30,6 +30,18 @@ export async function claimThread(db: Db, postUrl: string, now: Date): Promise<b
   return rows.length > 0;
 }
 
+/** Takes a claim back: the post was not asked for at `now`, but last at `before`, or never. */
+export async function unclaimThread(
+  db: Db,
+  postUrl: string,
+  { now, before }: { readonly now: Date; readonly before: Date | undefined },
+): Promise<void> {
+  const isClaim = sql`post_url = ${postUrl} and asked_at = ${now}`;
+  await (before === undefined
+    ? sql`delete from comment_threads where ${isClaim} and read_at is null`.execute(db)
+    : sql`update comment_threads set asked_at = ${before} where ${isClaim}`.execute(db));
+}
+
 export async function updateThread(
   db: Db,
   postUrl: string,

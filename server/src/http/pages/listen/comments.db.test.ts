@@ -123,6 +123,29 @@ describe('the comments on an episode', () => {
     expect(host.requestCount()).toBe(202);
   });
 
+  it('the comments of a show stay up to date while another without requests names its post', async () => {
+    await using discussed = await open();
+    const { host, episode } = discussed;
+    const greedy = await makePodcast(app.ctx);
+    const read = async (path: string) => {
+      const { id } = await makeDiscussed(host.postUrl.replace(/1$/, path), greedy);
+      return await get(id);
+    };
+    host.setReplies([makeReply({ content: '<p>Old</p>' })]);
+    await get(episode.id);
+    later(16);
+    for (let n = 0; n < 200; n += 1) await read(`y${n}`);
+    const asked = host.requestCount();
+    expect((await read('1')).body).toContain('Old');
+    expect((await read('unread')).body).not.toContain('class="comments"');
+    expect(host.requestCount()).toBe(asked);
+    host.setReplies([makeReply({ content: '<p>New</p>' })]);
+    expect((await get(episode.id)).body).toContain('New');
+    const { id: other } = await makeDiscussed(host.postUrl.replace(/1$/, 'unread'));
+    await get(other);
+    expect(host.requestCount()).toBe(asked + 2);
+  });
+
   it('the comments on an episode stay for a day while their server is away', async () => {
     await using discussed = await open();
     const { host, episode } = discussed;
