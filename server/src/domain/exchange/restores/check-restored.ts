@@ -62,7 +62,10 @@ function checkOne(episode: ExportedEpisode): ErrorDetail[] {
   const urls = (episode.chapters ?? []).flatMap(({ imageUrl, linkUrl }) => [imageUrl, linkUrl]);
   const isWrong = urls.some((url) => url !== undefined && !(isWebUrl(url) && isShortUrl(url)));
   const message = 'The chapters have something else than a web address.';
-  return [...checkEpisode(episode), ...(isWrong ? [{ field: 'chapters', message }] : [])];
+  const { episodeNumber, ...others } = episode;
+  // One that nobody gave is the highest plus one, whatever that is.
+  const fields = episode.numberGiven ? { ...others, episodeNumber } : others;
+  return [...checkEpisode(fields), ...(isWrong ? [{ field: 'chapters', message }] : [])];
 }
 
 /** False: they are clean. */

@@ -9,8 +9,9 @@ import { damaged, type ExportedRow } from './show-export.ts';
 /** PostgreSQL's name of the type of each column. */
 export type ColumnTypes = ReadonlyMap<string, string>;
 
-/** Revisions and the like are counted further. */
+/** Revisions and the like are counted further; times of transcripts are not. */
 const mostInteger = 2 ** 30;
+const mostMs = 2 ** 31 - 1;
 const longestNameChars = 4_096;
 const longestTextChars = 10_000;
 /** Texts of other lengths. What people enter has its own limits, which are checked when the show is read. */
@@ -18,6 +19,7 @@ const longestOf: Readonly<Record<string, number>> = {
   description: 1_000_000,
   show_notes: 1_000_000,
   show_notes_html: 1_000_000,
+  page_text: 1_000_000,
   bio: 1_000_000,
   body: maxSegmentLength,
   source_key: 100_000,
@@ -56,11 +58,14 @@ function isReadable(column: string, type: string, value: string): boolean {
   switch (type) {
     case 'integer':
     case 'smallint':
-      return /^[0-9]{1,10}$/.test(value) && Number(value) <= mostInteger;
+      return (
+        /^[0-9]{1,10}$/.test(value) &&
+        Number(value) <= (column.endsWith('_ms') ? mostMs : mostInteger)
+      );
     case 'bigint':
       return /^[0-9]{1,16}$/.test(value) && Number.isSafeInteger(Number(value));
     case 'date':
-      return isTime(value) && (column !== 'month' || value.endsWith('-01'));
+      return isDay(value) && (column !== 'month' || value.endsWith('-01'));
     case 'timestamp with time zone':
       return isTime(value);
     case 'jsonb':
@@ -77,8 +82,10 @@ function isReadable(column: string, type: string, value: string): boolean {
 /** As the table of further transcripts checks it. */
 const isTag = (value: string) => value.length <= 35 && /^[a-z0-9]+(?:-[a-z0-9]+)*$/i.test(value);
 
-const isTime = (value: string) =>
-  /^(?:19|20|21)[0-9]{2}-[0-9]{2}-[0-9]{2}[^a-z]*$/i.test(value) && !/BC$/.test(value);
+/** A statistic has every day since the first one. */
+const isDay = (value: string) => /^(?:19|20|21)[0-9]{2}-[0-9]{2}-[0-9]{2}$/.test(value);
+/** Of the years 1 to 9999, which verbs accept. */
+const isTime = (value: string) => /^(?!0000)[0-9]{4}-[0-9]{2}-[0-9]{2} [-+:.0-9]+$/.test(value);
 /** Of names, none of which needs quotation marks. */
 const isList = (value: string) => /^\{[^{}"\\\s]*\}$/.test(value) && !/[{,]null[,}]/i.test(value);
 

@@ -169,6 +169,25 @@ describe('restorePodcast', () => {
     }
   });
 
+  it('a show can be restored whatever its members and its feed have entered', async () => {
+    const { ctx } = origin;
+    const show = await makePodcast(ctx, {
+      createdAt: new Date('0001-01-01T00:00:00Z'),
+      pageText: `<p>${'x'.repeat(19_000)}</p>`,
+    });
+    await makeEpisode(ctx, show, {
+      episodeNumber: 1_000_000,
+      publishedAt: new Date('0800-12-25T00:00:00Z'),
+    });
+    await makeEpisode(ctx, show, { episodeNumber: undefined });
+    const scheduledFor = new Date('9999-12-31T23:59:59.999Z');
+    await makeEpisode(ctx, show, { status: 'scheduled', scheduledFor, publishedAt: undefined });
+    const to = join(folder, randomUUID());
+    await exportTo(origin, show.id, to);
+    const restored = await restoreFor(target, to, `re-${show.slug}`);
+    expect(restored).toMatchObject({ episodes: 3, differences: [] });
+  });
+
   it('an export is refused if its slug is taken, or its owner has the show already', async () => {
     const from = join(folder, 'export');
     await expect(restoreFor(origin, from)).rejects.toThrow('taken');
