@@ -32,7 +32,7 @@ export function renderRow(view: EpisodeView<BriefEpisode>, title: Html, about: H
   return html`<li class="episode">
 <div class="text">
 ${renderFacts(view)}
-<h3 class="${isEndless(episode.title) && 'endless'}" dir="auto"><a class="name" href="${page}">${title}</a></h3>
+<h3 class="${isEndless(episode.title) ? 'heading endless' : 'heading'}" dir="auto"><a class="name" href="${page}">${title}</a></h3>
 ${about}
 ${renderLater(view)}</div>
 ${artwork && episode.artwork && renderPicture(hosts, episode.artwork, picture)}${renderPlay(view)}</li>

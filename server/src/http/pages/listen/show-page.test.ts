@@ -108,7 +108,10 @@ describe('the metadata of a show page', () => {
 it('titles that would fill a screen have few lines in a list, and all of them on their page', () => {
   const long = anEpisode({ title: 'word '.repeat(40) });
   const page = read({}, { list: listOf([long, anEpisode()]) });
-  expect(page.all('h3').map(({ attribs }) => attribs['class'])).toEqual(['endless', '']);
+  expect(page.all('h3').map(({ attribs }) => attribs['class'])).toEqual([
+    'heading endless',
+    'heading',
+  ]);
 });
 
 // PAGE-33
