@@ -2,6 +2,7 @@ import { fetchEpisode, fetchList, type List } from '../api/catalogue.ts';
 import type { Episode } from '../api/wire.ts';
 import { type Heard, isFinished, readHeard } from './heard.ts';
 import type { PageInfo } from './page-info.ts';
+import type { Entry } from './queue.ts';
 
 /** More episodes than any serial show has. */
 const mostPages = 20;
@@ -40,6 +41,19 @@ async function findContinuation(
     if (at >= 0) return newest.slice(0, at).findLast((episode) => isLeft(heard, episode));
   }
   return undefined;
+}
+
+/** The episode that was published next, if this one is among the newest. */
+export async function findNewer(
+  { script }: PageInfo,
+  ended: Entry | undefined,
+): Promise<Entry | undefined> {
+  if (!ended) return undefined;
+  const service = new URL(script).origin;
+  const { episodes } = await fetchList({ service, season: null }, ended.podcast);
+  const at = episodes.findIndex(({ id }) => id === ended.id);
+  const next = episodes.slice(0, Math.max(0, at)).findLast(({ audio }) => audio.url);
+  return next && { ...ended, id: next.id, title: next.title };
 }
 
 function isLeft(heard: Heard, { id, audio, episode_type: type }: Episode): boolean {

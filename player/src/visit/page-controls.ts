@@ -1,5 +1,5 @@
 import { h, set, setText } from '../view/dom.ts';
-import { type PageInfo, type Say, sayIn } from './page-info.ts';
+import { linkedSeconds, type PageInfo, type Say, sayIn } from './page-info.ts';
 import type { Entry, Queue } from './queue.ts';
 
 /** The buttons of a listen page, for an episode to play or to queue. */
@@ -41,7 +41,9 @@ export class PageControls {
   update(current: string | undefined, playing: boolean, queue: Queue): void {
     for (const button of document.querySelectorAll<HTMLElement>('main [data-episode]')) {
       const { episode: id = '' } = button.dataset;
-      const plays = id === current && playing;
+      // A press on it goes to the position in the page's URL first.
+      const isLinked = linkedSeconds(this.#page, id) !== undefined;
+      const plays = id === current && playing && !isLinked;
       button.toggleAttribute('data-playing', plays);
       const { title = '' } = this.find(id) ?? {};
       if (button.lastChild instanceof Text) {

@@ -28,3 +28,9 @@ export function sayIn({ words }: PageInfo): Say {
   return (word, values = {}) =>
     (words[word] ?? '').replace(/\{(\w+)\}/g, (_, name: string) => `${values[name]}`);
 }
+
+/** The page's URL may name a position in its episode: `#t=754`. */
+export function linkedSeconds({ episode }: PageInfo, id: string): number | undefined {
+  const [, seconds] = /^#t=(\d+)$/.exec(location.hash) ?? [];
+  return id === episode && seconds !== undefined ? Number(seconds) : undefined;
+}

@@ -1,13 +1,12 @@
 import type { PlayerDetail, PodsteadPlayerElement } from '../../index.d.ts';
-import { fetchList } from '../api/catalogue.ts';
 import type { Episode } from '../api/wire.ts';
 import { endSeconds, recallPosition } from '../playback/stored-playback.ts';
-import { offerContinuation } from './continuation.ts';
+import { findNewer, offerContinuation } from './continuation.ts';
 import { Dock, type DockActions } from './dock.ts';
 import { noteBegun, noteFinished } from './heard.ts';
 import { focusHeading, Navigation } from './navigation.ts';
 import { PageControls } from './page-controls.ts';
-import { type PageInfo, type Say, sayIn } from './page-info.ts';
+import { linkedSeconds, type PageInfo, type Say, sayIn } from './page-info.ts';
 import { type Entry, Queue, readStored, store, tryReadEntry } from './queue.ts';
 import { type Sleep, SleepTimer } from './sleep-timer.ts';
 import { Spoken } from './spoken.ts';
@@ -43,6 +42,8 @@ export class Visit implements DockActions {
   #resize: ResizeObserver | undefined;
   #navigation: Navigation | undefined;
   #isResumed = false;
+  /** The listener, or another tab, wants silence: nothing that waits for the connection begins. */
+  #isStopped = false;
 
   constructor(page: PageInfo) {
     this.#page = page;
@@ -53,12 +54,13 @@ export class Visit implements DockActions {
     // Another tab has changed the queue, or plays (PAGE-37). Or the page that was left has only now
     // written it, after the browser has brought back this one.
     addEventListener('storage', (event) => {
-      if (event.key === soundKey) this.#player?.pause();
+      if (event.key === soundKey) this.#stop();
       else if (event.key === key && this.#player?.paused !== false) this.resume();
       this.#update();
     });
     addEventListener('pagehide', () => this.#leave());
     addEventListener('online', () => this.#dock?.announce(''));
+    addEventListener('hashchange', () => this.#update());
     // A search has replaced the list of the page.
     document.addEventListener('podstead-list', () => {
       showAllTimeLeft();
@@ -107,10 +109,13 @@ export class Visit implements DockActions {
     this.#update();
   }
 
-  /** Plays or pauses an episode of the page. */
+  /** Plays or pauses an episode of the page. It plays from the position in the page's URL, once. */
   toggle(id: string): void {
-    if (id === this.#entry?.id && this.#player?.paused === false) this.#player.pause();
-    else this.#play(this.#controls.find(id), this.#linkedSeconds(id));
+    const seconds = linkedSeconds(this.#page, id);
+    const isLinked = seconds !== undefined;
+    if (isLinked) history.replaceState(history.state, '', location.pathname + location.search);
+    if (!isLinked && id === this.#entry?.id && this.#player?.paused === false) this.#player.pause();
+    else this.#play(this.#controls.find(id), seconds);
   }
 
   /** Plays the page's episode from a position. */
@@ -244,11 +249,29 @@ export class Visit implements DockActions {
   #play(entry: Entry | undefined, seconds?: number): void {
     if (!entry) return;
     this.#show(entry);
-    // The browser may refuse it.
-    this.#player?.play().catch(() => this.#update());
+    this.#player?.play().catch(() => this.#onRefused());
     // After the call of play, which begins to load: before, it would be the position of another episode.
     if (seconds !== undefined) this.#player?.seek(seconds);
     this.#update();
+  }
+
+  /** The browser allows no sound, or there is no connection: then it plays once there is one. */
+  async #onRefused(): Promise<void> {
+    this.#update();
+    if (navigator.onLine || !(await this.#waitForConnection())) return;
+    this.#player?.play().catch(() => this.#update());
+  }
+
+  /** False: meanwhile, the listener has chosen something else. */
+  async #waitForConnection(): Promise<boolean> {
+    const entry = this.#entry;
+    this.#isStopped = false;
+    // The player itself loads first what it could not load before.
+    if (!navigator.onLine)
+      await new Promise((resolve) => {
+        addEventListener('online', () => setTimeout(resolve), { once: true });
+      });
+    return !this.#isStopped && this.#entry === entry && this.#player?.paused !== false;
   }
 
   /** Its audio waits for `play`. */
@@ -308,25 +331,22 @@ export class Visit implements DockActions {
     }
     if (!this.#queue.continues) return;
     const ended = this.#entry;
-    const next = this.#queue.shift() ?? (await this.#findNewer().catch(() => undefined));
+    if (!navigator.onLine && this.#queue.entries.length > 0)
+      this.#dock?.warn(this.#say('offlineNext'));
+    if (!((await this.#waitForConnection()) && this.#queue.continues)) return;
+    const next = this.#queue.shift() ?? (await findNewer(this.#page, ended).catch(() => undefined));
     // Meanwhile, the listener may have chosen another one.
     if (this.#entry === ended && this.#player?.paused !== false) this.#play(next);
   }
 
-  /** The episode that was published next, if this one is among the newest. */
-  async #findNewer(): Promise<Entry | undefined> {
-    const ended = this.#entry;
-    if (!ended) return undefined;
-    const service = new URL(this.#page.script).origin;
-    const { episodes } = await fetchList({ service, season: null }, ended.podcast);
-    const at = episodes.findIndex(({ id }) => id === ended.id);
-    const next = episodes.slice(0, Math.max(0, at)).findLast(({ audio }) => audio.url);
-    return next && { ...ended, id: next.id, title: next.title };
+  #sleepNow(): void {
+    this.#stop();
+    this.#dock?.showSleep(undefined);
   }
 
-  #sleepNow(): void {
+  #stop(): void {
+    this.#isStopped = true;
     this.#player?.pause();
-    this.#dock?.showSleep(undefined);
   }
 
   #showSpoken(): void {
@@ -362,14 +382,6 @@ export class Visit implements DockActions {
     const room = heightPx ? `${heightPx}px` : '';
     document.documentElement.style.paddingBottom = room;
     document.documentElement.style.scrollPaddingBottom = room;
-  }
-
-  /** The page's URL may name a position: `#t=754`. It counts once. */
-  #linkedSeconds(id: string): number | undefined {
-    const [, seconds] = /^#t=(\d+)$/.exec(location.hash) ?? [];
-    if (id !== this.#page.episode || seconds === undefined) return undefined;
-    history.replaceState(history.state, '', location.pathname + location.search);
-    return Number(seconds);
   }
 }
 

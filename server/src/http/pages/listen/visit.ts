@@ -36,6 +36,7 @@ const spoken = [
   'closePlayer',
   'chapters',
   'offlinePage',
+  'offlineNext',
 ] satisfies Word[];
 
 /** Placeholders stay: the script fills them. */
