@@ -17,6 +17,7 @@ const style = readStyle(
   'listen.css',
   'actions.css',
   'lists.css',
+  'chapters.css',
   'shows.css',
   'text.css',
   'element.css',
