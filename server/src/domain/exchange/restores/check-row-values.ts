@@ -14,6 +14,8 @@ const mostInteger = 2 ** 30;
 const mostMs = 2 ** 31 - 1;
 const longestNameChars = 4_096;
 const longestTextChars = 10_000;
+/** An import takes 4,096. */
+const longestAddressChars = 10_000;
 /** Texts of other lengths. What people enter has its own limits, which are checked when the show is read. */
 const longestOf: Readonly<Record<string, number>> = {
   description: 1_000_000,
@@ -53,6 +55,7 @@ export function checkRowValues(
 }
 
 function isReadable(column: string, type: string, value: string): boolean {
+  if (column === 'source_url') return isAddress(value);
   // What a feed said of an item is only compared with other feeds.
   if (/(?:^|_)url$/.test(column) && column !== 'source_enclosure_url') return isWebUrl(value);
   switch (type) {
@@ -88,6 +91,10 @@ const isDay = (value: string) => /^(?:19|20|21)[0-9]{2}-[0-9]{2}-[0-9]{2}$/.test
 const isTime = (value: string) => /^(?!0000)[0-9]{4}-[0-9]{2}-[0-9]{2} [-+:.0-9]+$/.test(value);
 /** Of names, none of which needs quotation marks. */
 const isList = (value: string) => /^\{[^{}"\\\s]*\}$/.test(value) && !/[{,]null[,}]/i.test(value);
+
+/** Where an import found a file. It may be longer than what we publish. */
+const isAddress = (value: string) =>
+  value.length <= longestAddressChars && /^https?:\/\//i.test(value) && URL.canParse(value);
 
 const isName = (value: string) => value.length > 0 && value.length <= longestNameChars;
 

@@ -179,7 +179,7 @@ describe('restorePodcast', () => {
       episodeNumber: 1_000_000,
       publishedAt: new Date('0800-12-25T00:00:00Z'),
     });
-    await makeEpisode(ctx, show, { episodeNumber: undefined });
+    await makeEpisode(ctx, show);
     const scheduledFor = new Date('9999-12-31T23:59:59.999Z');
     await makeEpisode(ctx, show, { status: 'scheduled', scheduledFor, publishedAt: undefined });
     const to = join(folder, randomUUID());
