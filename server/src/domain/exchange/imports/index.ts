@@ -16,7 +16,7 @@ export {
   reopenImport,
   requestImport,
 } from './import-records.ts';
-export { feedGuidOf, sourceKeyOf } from './match/source-key.ts';
+export { feedGuidOf, maxGuidBytes, sourceKeyOf } from './match/source-key.ts';
 export { audioIsSecret } from './plan/plan-item.ts';
 export { confirmFeedCode, type SentCode, sendFeedCode } from './proof/prove-feed.ts';
 export { purgeImportsJob } from './purge-imports.job.ts';

@@ -1,7 +1,7 @@
 import type { ElementChanges } from '../../../lib/fields/feed-elements.ts';
 import { withDefaults } from '../../../lib/fields/field.ts';
 import { podcastFields } from '../../../lib/fields/podcast-fields.ts';
-import { proposeSlugs, slugify } from '../../../lib/slug.ts';
+import { mostSlugs, proposeSlugs, slugify } from '../../../lib/slug.ts';
 import { newId, podcastGuid } from '../../../lib/uuid.ts';
 import { isUniqueViolation } from '../../../platform/database/sql-errors.ts';
 import { type AttemptLimit, consumeAttempt, getUser } from '../../foundation/accounts/index.ts';
@@ -94,6 +94,11 @@ export function checkNewPodcast(input: Omit<NewPodcast, 'owner'>): ErrorDetail[]
       field: 'new_feed_url',
       ...sayRefusal('new_feed_needed'),
     });
+  }
+  // With the present one.
+  if ((input.previousSlugs ?? []).length >= mostSlugs) {
+    const said = sayRefusal('element_count', { max: mostSlugs - 1 });
+    details.push({ field: 'previous_slugs', ...said });
   }
   return details;
 }

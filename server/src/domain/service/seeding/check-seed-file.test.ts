@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { acceptableGrowth, measureGrowth } from '../../../../test/growth.ts';
 import type { DomainError } from '../../foundation/errors.ts';
 import { PUBLISHED_REDIRECTS } from '../../foundation/provenance/index.ts';
 import { parseSeedFile } from './check-seed-file.ts';
@@ -107,7 +108,7 @@ describe('a valid seed file', () => {
   });
 });
 
-// KEYED-16, SEED-1, SEED-4, SEED-7, SEED-8, SEED-9
+// KEYED-16, SEED-1, SEED-4, SEED-7, SEED-8, SEED-9, SEED-13
 describe('a single problem', () => {
   it.each<[string, unknown, string]>([
     ['the file', [], 'the file'],
@@ -197,6 +198,21 @@ describe('a single problem', () => {
       'podcasts[0].episodes[0].transcript.language',
     ],
     ['a character no database holds', withPodcast({ title: 'a\0b' }), 'podcasts[0].title'],
+    [
+      'more old slugs than a show can have',
+      withPodcast({ previous_slugs: Array.from({ length: 200 }, (_, at) => `old-${at}`) }),
+      'podcasts[0].previous_slugs',
+    ],
+    [
+      'a GUID that no index holds',
+      withEpisode({ source: { guid: 'é'.repeat(1_001) } }),
+      'podcasts[0].episodes[0].source.guid',
+    ],
+    [
+      'an address of a hundred thousand characters',
+      withEpisode({ source: { enclosure_url: `https://a.example/${'x'.repeat(100_000)}` } }),
+      'podcasts[0].episodes[0].source.enclosure_url',
+    ],
     ['a key of nobody', withKey({ user: 'bo' }), 'keys[0].user'],
     ['a key without scopes', withKey({ scopes: undefined }), 'keys[0].scopes'],
     ['a key with no scope', withKey({ scopes: [] }), 'keys[0].scopes'],
@@ -229,6 +245,31 @@ describe('a single problem', () => {
     expect(Object.keys(problemsOf(withPodcast({ episodes })))).toEqual([
       'podcasts[0].episodes[1].source',
     ]);
+  });
+});
+
+describe('a large file', () => {
+  const refs = (n: number) => Array.from({ length: n }, (_, at) => `r${at}`);
+  it.each<[string, (n: number) => object]>([
+    [
+      'credits',
+      (n) =>
+        withPodcast({
+          people: refs(n).map((ref) => ({ ref, name: 'Bo' })),
+          episodes: refs(n).map((ref) => ({ ref, slug: ref, title: ref, people: [ref] })),
+        }),
+    ],
+    [
+      'keys',
+      (n) => ({
+        users: [user],
+        podcasts: refs(n).map((ref) => ({ ...podcast, ref, slug: ref })),
+        keys: refs(n).map((ref) => ({ ...withKey({}).keys[0], ref, podcasts: [ref] })),
+      }),
+    ],
+  ])('a file of many %s is checked in linear time', (_, write) => {
+    const growth = measureGrowth((n) => void problemsOf(write(n)), { smallest: 1_000 });
+    expect(growth).toBeLessThan(acceptableGrowth);
   });
 });
 

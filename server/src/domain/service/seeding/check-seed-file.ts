@@ -8,6 +8,7 @@ import { compileSchema, readPerson } from '../shows/edits/index.ts';
 import { checkDownload } from './read-download.ts';
 import {
   checkSite,
+  checkSource,
   createEpisodeFinder,
   type Loading,
   readEpisodeEntry,
@@ -95,7 +96,7 @@ function checkEpisodes(
   const sources = new Set<string>();
   return checkEach(podcast.episodes, path, isSound, (entry) => {
     const episode = readEpisodeEntry(entry, loading);
-    const problems = checkNewEpisode(episode, loading.now);
+    const problems = [...checkNewEpisode(episode, loading.now), ...checkSource(entry)];
     const key = episode.source?.key;
     if (key !== undefined && sources.has(key)) {
       const message = 'Another episode of the podcast has the same source.';
@@ -137,6 +138,7 @@ function checkSeedReferences(seedFile: unknown): ErrorDetail[] {
   const keys = entriesOf(seedFile, 'keys', 'keys');
   const sites = entriesOf(seedFile, 'sites', 'sites');
   const userRefs = refsOf(users);
+  const podcastRefs = refsOf(podcasts);
   return [
     ...doubleRefs(users),
     ...doubleRefs(podcasts),
@@ -145,7 +147,7 @@ function checkSeedReferences(seedFile: unknown): ErrorDetail[] {
     ...doubleRefs(sites),
     ...[...keys, ...sites].flatMap(({ path, entry }) => [
       ...unknown(`${path}.user`, entry['user'], userRefs, 'user'),
-      ...unknownEach(`${path}.podcasts`, entry['podcasts'], refsOf(podcasts), 'podcast'),
+      ...unknownEach(`${path}.podcasts`, entry['podcasts'], podcastRefs, 'podcast'),
     ]),
     ...checkDownloads(entriesOf(seedFile, 'downloads', 'downloads'), podcasts),
   ];
@@ -190,6 +192,7 @@ function checkPodcastReferences({ path, entry }: Located, users: ReadonlySet<unk
   const members = entriesOf(entry, 'members', `${path}.members`);
   const people = entriesOf(entry, 'people', `${path}.people`);
   const episodes = entriesOf(entry, 'episodes', `${path}.episodes`);
+  const personRefs = refsOf(people);
   return [
     ...unknown(`${path}.owner`, entry['owner'], users, 'user'),
     ...members.flatMap((member) =>
@@ -201,7 +204,7 @@ function checkPodcastReferences({ path, entry }: Located, users: ReadonlySet<unk
     ),
     ...doubleRefs(episodes),
     ...episodes.flatMap(({ path, entry }) =>
-      unknownEach(`${path}.people`, entry['people'], refsOf(people), 'person'),
+      unknownEach(`${path}.people`, entry['people'], personRefs, 'person'),
     ),
   ];
 }

@@ -1,4 +1,5 @@
 import { canonicalAddress } from '../../../lib/canonical-address.ts';
+import { firstStatisticsDay } from '../../../lib/limits.ts';
 import { parseMoment } from '../../../lib/time.ts';
 import type { MediaFile, ObservedRequest } from '../../audience/downloads/index.ts';
 import type { ErrorDetail } from '../../foundation/errors.ts';
@@ -7,8 +8,12 @@ import type { DownloadEntry } from './schema.ts';
 
 export function checkDownload({ at, ip }: DownloadEntry, { now }: Pick<Loading, 'now'>) {
   const problems: ErrorDetail[] = [];
-  if (parseMoment(at, now) > now) {
+  const moment = parseMoment(at, now);
+  if (moment > now) {
     problems.push({ field: 'at', message: 'A download must not be in the future.' });
+  }
+  if (moment < new Date(firstStatisticsDay)) {
+    problems.push({ field: 'at', message: `A download must not be before ${firstStatisticsDay}.` });
   }
   if (canonicalAddress(ip) === undefined) {
     problems.push({ field: 'ip', message: 'This must be an IP address.' });

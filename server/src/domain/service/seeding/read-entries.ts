@@ -1,6 +1,6 @@
 import { parseMoment } from '../../../lib/time.ts';
 import type { KeyFields } from '../../access/keys/index.ts';
-import { feedGuidOf, sourceKeyOf } from '../../exchange/imports/index.ts';
+import { feedGuidOf, maxGuidBytes, sourceKeyOf } from '../../exchange/imports/index.ts';
 import { checkApproval } from '../../exchange/sites/index.ts';
 import type { NewUser } from '../../foundation/accounts/index.ts';
 import type { RedirectTable } from '../../foundation/context.ts';
@@ -87,7 +87,7 @@ export function readEpisodeEntry(
     guid:
       entry.source == null
         ? undefined
-        : feedGuidOf(guid || undefined, entry.source.enclosure_url ?? undefined),
+        : feedGuidOf(guid || undefined, entry.source.enclosure_url || undefined),
     source: readSource(entry.source, redirects),
   };
 }
@@ -101,13 +101,30 @@ export function readKey(entry: KeyEntry): Omit<KeyFields, 'podcasts'> {
   };
 }
 
+/** What an export may have of an imported episode (BACKUP-13); an import has less. */
+const mostEnclosureChars = 100_000;
+
+export function checkSource({ source }: EpisodeEntry): ErrorDetail[] {
+  const { guid, enclosure_url: enclosureUrl } = source ?? {};
+  const details: ErrorDetail[] = [];
+  if (Buffer.byteLength(guid ?? '') > maxGuidBytes) {
+    details.push({ field: 'source.guid', message: `A GUID has at most ${maxGuidBytes} bytes.` });
+  }
+  if ((enclosureUrl ?? '').length > mostEnclosureChars) {
+    const message = `This has at most ${mostEnclosureChars} characters.`;
+    details.push({ field: 'source.enclosure_url', message });
+  }
+  return details;
+}
+
 function readSource(
   source: EpisodeEntry['source'],
   redirects: RedirectTable,
 ): EpisodeSource | undefined {
   if (source == null) return undefined;
-  const guid = source.guid ?? null;
-  const enclosureUrl = source.enclosure_url ?? null;
+  // An empty one is none.
+  const guid = source.guid || null;
+  const enclosureUrl = source.enclosure_url || null;
   // Without either, a later import could not recognize the episode.
   if (!guid?.trim() && enclosureUrl === null) return undefined;
   return {

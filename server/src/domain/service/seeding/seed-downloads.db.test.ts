@@ -148,6 +148,7 @@ describe('downloads of a seed file', () => {
       download({ seconds: -1 }),
       download({ more: 1 }),
       { episode: 'long' },
+      download({ at: '1969-12-31T23:59:59Z' }),
     ).catch((error: { details: readonly { field: string; message: string }[] }) => error.details);
     expect(problems).toMatchObject([
       { field: 'downloads[4].times', message: 'This must be 1 or more.' },
@@ -165,6 +166,7 @@ describe('downloads of a seed file', () => {
       { field: 'downloads[1].episode', message: 'The episode "silent" has no audio.' },
       { field: 'downloads[2].ip', message: 'This must be an IP address.' },
       { field: 'downloads[3].at', message: 'A download must not be in the future.' },
+      { field: 'downloads[9].at', message: 'A download must not be before 1970-01-01.' },
     ]);
     expect(await query('select * from podcast_download_days')).toEqual(before);
   });

@@ -267,6 +267,7 @@ describe('an imported origin', () => {
       plain: { guid: ' tag:1 ', enclosure_url: 'https://cdn.example.com/a.mp3' },
       secret: { guid: 'https://cdn.example.com/a.mp3?token=1', enclosure_url: null },
       blank: { guid: ' ', enclosure_url: 'https://cdn.example.com/b.mp3' },
+      empty: { guid: '', enclosure_url: 'https://cdn.example.com/c.mp3' },
       nothing: { guid: null, enclosure_url: null },
     };
     const made = await load(
@@ -292,6 +293,13 @@ describe('an imported origin', () => {
         guid: 'https://cdn.example.com/b.mp3',
         source_key: 'enclosure:https://cdn.example.com/b.mp3',
         source_guid: ' ',
+        hashed: null,
+      },
+      {
+        slug: 'empty',
+        guid: 'https://cdn.example.com/c.mp3',
+        source_key: 'enclosure:https://cdn.example.com/c.mp3',
+        source_guid: null,
         hashed: null,
       },
       { slug: 'nothing', guid: null, source_key: null, source_guid: null, hashed: null },
@@ -347,6 +355,12 @@ describe('a refused file', () => {
       { ...show, episodes: [{ ...tone, audio: { file: 'audio' } }] },
       'podcasts[0].episodes[0].audio',
       /is not a file, but a folder/,
+    ],
+    [
+      'a name that no folder has',
+      { ...show, artwork: `${'x'.repeat(5_000)}.png`, episodes: [tone] },
+      'podcasts[0].artwork',
+      /x\.png is too long/,
     ],
     [
       'a folder',

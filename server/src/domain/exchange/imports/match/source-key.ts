@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { carriesCredential } from '../../../../lib/credential.ts';
 
 /** The limit of an index entry for keys and GUIDs. */
-const maxGuidBytes = 2000;
+export const maxGuidBytes = 2000;
 
 /** The required part of a feed's item. */
 interface SourceItem {

@@ -115,5 +115,9 @@ function refuseFile(path: string, cause: unknown): never {
   if (code === 'ENOENT' || code === 'ENOTDIR') {
     throw new FileError('unreadable', `There is no file ${path}.`, { cause });
   }
+  if (code === 'ENAMETOOLONG') throw new FileError('unreadable', `${path} is too long.`, { cause });
+  if (code === 'ELOOP') {
+    throw new FileError('unreadable', `${path} is a link that leads nowhere.`, { cause });
+  }
   throw cause;
 }
