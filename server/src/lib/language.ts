@@ -1,7 +1,4 @@
-import { isLanguageTag } from './language-tag.ts';
-
-/** The longest accepted tag (RFC 5646, section 4.4.1). */
-const maxLength = 35;
+import { isLanguageTag, maxLanguageChars } from './language-tag.ts';
 
 /**
  * The tag in canonical spelling; `en_us` is common in feeds, and `US-en` occurs. Undefined if it is
@@ -11,7 +8,7 @@ export function tryParseLanguage(text: string | undefined): string | undefined {
   const tag = text?.replaceAll('_', '-').replace(/^([A-Z]{2})-([a-z]{2})$/, inOrder);
   if (tag === undefined || !isLanguageTag(tag)) return undefined;
   const [language] = Intl.getCanonicalLocales(tag);
-  return language !== undefined && language.length <= maxLength ? language : undefined;
+  return language !== undefined && language.length <= maxLanguageChars ? language : undefined;
 }
 
 const languages = new Intl.DisplayNames('en', { type: 'language', fallback: 'none' });
