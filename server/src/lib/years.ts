@@ -23,6 +23,13 @@ export function findYear(moment: Date, timeZone: string): number {
   return partsIn(moment, timeZone)[0] ?? Number.NaN;
 }
 
+/** The day of a moment in a time zone, `YYYY-MM-DD`. */
+export function findDay(moment: Date, timeZone: string): string {
+  const [year, month, day] = partsIn(moment, timeZone);
+  const digits = (number = 0, count = 2) => String(number).padStart(count, '0');
+  return `${digits(year, 4)}-${digits(month)}-${digits(day)}`;
+}
+
 /** When a year begins in a time zone, in which the first hour of a year is never skipped. */
 export function startOfYear(year: number, timeZone: string): Date {
   const wanted = utc(year);

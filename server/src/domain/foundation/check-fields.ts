@@ -9,6 +9,7 @@ import {
 } from '../../lib/fields/field.ts';
 import { isLanguageTag } from '../../lib/language-tag.ts';
 import { isSlug } from '../../lib/slug.ts';
+import { isTimeZone } from '../../lib/time-zone.ts';
 import { isWebUrl, maxUrlChars } from '../../lib/web-url.ts';
 import type { ErrorDetail, SaidMessage } from './errors.ts';
 import { sayRefusal } from './refusals.ts';
@@ -133,12 +134,3 @@ const forms: Readonly<
   // Any word, because the namespace's list may grow; `L` at the end: a list of that medium.
   medium: [(text) => /^[a-z]{1,30}L?$/.test(text), sayRefusal('medium')],
 };
-
-function isTimeZone(name: string): boolean {
-  try {
-    new Intl.DateTimeFormat('en', { timeZone: name });
-    return true;
-  } catch {
-    return false;
-  }
-}

@@ -9,7 +9,8 @@ const entry = (title: string, releasedOn?: string, guid?: string): PlatformEntry
 const episode = (id: string, title: string, day: string, guid = id): MatchableEpisode => ({
   ...{ id, title },
   guids: [guid],
-  days: [day],
+  publicAt: new Date(`${day}T12:00:00Z`),
+  timezone: 'UTC',
 });
 
 /** The ids that the entries match, in their order; null for none. */

@@ -1,4 +1,6 @@
 import { createYielder } from '../../../../lib/time-slices.ts';
+import { utcDayOf } from '../../../../lib/utc-day.ts';
+import { findDay } from '../../../../lib/years.ts';
 import type { PlatformEntry } from './platform-figures.ts';
 import { titleKey } from './title-key.ts';
 
@@ -14,8 +16,11 @@ interface Keys {
  * An episode here, as files of platforms may know it: by the GUID in our feed and the one in the feed
  * it was imported from, and by the day of its publication, in UTC and where the show is.
  */
-export interface MatchableEpisode extends Keys {
+export interface MatchableEpisode extends Omit<Keys, 'days'> {
   readonly id: string;
+  readonly publicAt: Date;
+  /** Of the show. */
+  readonly timezone: string;
 }
 
 interface Keyed<T> extends Keys {
@@ -46,7 +51,11 @@ export async function matchEntries(
     guids: guid === undefined ? [] : [guid],
     days: releasedOn === undefined ? [] : [releasedOn],
   }));
-  const keyedEpisodes = await addKeys(episodes, ({ guids, days }) => ({ guids, days }));
+  // Not in SQL: PostgreSQL has other names of time zones than JavaScript, which has checked them.
+  const keyedEpisodes = await addKeys(episodes, ({ guids, publicAt, timezone }) => ({
+    guids,
+    days: [utcDayOf(publicAt), findDay(publicAt, timezone)],
+  }));
   for (const rule of rules) {
     const byEntry = await findUnique(keyedEntries, rule);
     const byEpisode = await findUnique(keyedEpisodes, rule);

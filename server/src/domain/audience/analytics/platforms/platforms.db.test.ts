@@ -87,6 +87,21 @@ describe('an import', () => {
     expect(episodes[1]).toEqual({ episodeId: byOwnId.id, title: 'Renamed', metrics: { plays: 2 } });
   });
 
+  // Accepted before; PostgreSQL knows none of these, or reads the sign the other way round.
+  it.each([
+    ['US/Pacific-New', '2026-03-01T07:00:00Z', '2026-02-28'],
+    ['+0530', '2026-03-01T20:00:00Z', '2026-03-02'],
+    ['+05:30', '2026-03-01T20:00:00Z', '2026-03-02'],
+  ])('an import matches dates of a show in the time zone %s', async (timezone, at, day) => {
+    await test.ctx.db
+      .updateTable('podcasts')
+      .set({ timezone })
+      .where('id', '=', podcast.id)
+      .execute();
+    await makeEpisode(test.ctx, podcast, { title: 'One', publishedAt: new Date(at) });
+    expect(await importText(rows(`,Renamed,${day},4`))).toMatchObject({ matched: 1 });
+  });
+
   it('replaces the last one of its source, and only that', async () => {
     await importText(rows(',One,,1', ',Two,,2'));
     await importText('Date,Plays,Streams\n2026-03-01,5,4\n', 'spotify');

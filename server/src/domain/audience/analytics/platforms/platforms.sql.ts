@@ -11,9 +11,7 @@ export async function selectMatchableEpisodes(
   const { rows } = await sql<MatchableEpisode>`
     select e.id, e.title,
       to_json(array_remove(array[coalesce(e.guid, e.id::text), e.source_guid], null)) as guids,
-      to_json(array[
-        to_char(public.at at time zone 'UTC', 'YYYY-MM-DD'),
-        to_char(public.at at time zone p.timezone, 'YYYY-MM-DD')]) as days
+      public.at as "publicAt", p.timezone
     from episodes e join podcasts p on p.id = e.podcast_id
     cross join lateral (select coalesce(e.published_at, e.scheduled_for) as at) public
     where e.podcast_id = ${podcastId} and public.at is not null`.execute(db);
