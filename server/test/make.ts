@@ -86,6 +86,12 @@ export async function makeKey(
 /** Elements of feeds, as they are stored. */
 type ExtraElement = NonNullable<NewEpisode['extraElements']>[number];
 
+/** A `podcast:trailer`, at a URL of another server. */
+export function makeTrailer(text: string, attributes: Readonly<Record<string, string>>) {
+  const name = 'podcast:trailer';
+  return { name, attributes: Object.entries(attributes), text, children: [] } as ExtraElement;
+}
+
 export function makeSoundbite(startSeconds: number, text: string, seconds = 10): ExtraElement {
   const attributes = [
     ['startTime', String(startSeconds)],

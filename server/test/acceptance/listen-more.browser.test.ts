@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { attachTone } from '../../src/domain/publishing/audio/index.ts';
 import { setChapters } from '../../src/domain/publishing/transcripts/index.ts';
 import type { TestApp } from '../create-test-app.ts';
-import { makeEpisode, makePodcast, makePodroll, makeSoundbite } from '../make.ts';
+import { makeEpisode, makePodcast, makePodroll, makeSoundbite, makeTrailer } from '../make.ts';
 import { serveToBrowser } from '../serve-to-browser.ts';
 
 // What else a listen page offers to hear, in a real browser: highlights, the trailer, other episodes and shows.
@@ -99,6 +99,52 @@ describe('the trailer of a show', () => {
       await page.locator('.actions').first().boundingBox(),
     ];
     expect(player?.width).toBe(row?.width);
+  });
+});
+
+// PAGE-33
+describe('a trailer elsewhere', () => {
+  const url = 'https://far.example/soon.mp3';
+  const openWithTrailer = async (slug: string, options: BrowserContextOptions = {}) => {
+    const pubdate = new Date(app.clock.now().getTime() - 60_000).toUTCString();
+    const extraElements = [makeTrailer('Soon', { url, pubdate, type: 'audio/mpeg' })];
+    const show = await makePodcast(app.ctx, { slug, title: 'Far Signals', extraElements });
+    await attachTone(app.ctx, (await makeEpisode(app.ctx, show, { title: 'Near' })).id, 40);
+    await open(slug, options);
+    const here = await page.locator('.episode audio').getAttribute('src');
+    await page.route(url, async (route) => {
+      await route.fulfill({ response: await route.fetch({ url: String(here) }) });
+    });
+  };
+  const button = () => page.locator('.trailer summary');
+  const isPlaying = (selector: string) =>
+    page
+      .locator(selector)
+      .first()
+      .evaluate((element) => !(element as unknown as { paused: boolean }).paused);
+
+  it('a trailer elsewhere plays in the page, and never together with an episode', async () => {
+    await openWithTrailer('far');
+    await button().click();
+    await button().getByText('Pause the trailer').waitFor();
+    await expect.poll(() => secondsIn('.trailer audio')).toBeGreaterThan(0.2);
+    await page.locator('.episode .play').click();
+    await expect.poll(() => isPlaying('aside.visit podstead-player')).toBe(true);
+    await button().getByText('Play the trailer').waitFor();
+    expect(await isPlaying('.trailer audio')).toBe(false);
+    await button().click();
+    await button().getByText('Pause the trailer').waitFor();
+    await expect.poll(() => isPlaying('aside.visit podstead-player')).toBe(false);
+    await button().click();
+    await button().getByText('Play the trailer').waitFor();
+    expect(await page.locator('.trailer audio').isVisible()).toBe(true);
+  });
+
+  it('a trailer elsewhere opens the browser’s own player without scripts', async () => {
+    await openWithTrailer('far-away', withoutScripts);
+    expect(await page.getByLabel('Play Soon').isVisible()).toBe(false);
+    await button().click();
+    expect(await page.getByLabel('Play Soon').isVisible()).toBe(true);
   });
 });
 

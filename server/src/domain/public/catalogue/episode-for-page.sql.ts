@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../foundation/database.ts';
 import { publicAudio, type StoredAudio } from '../../publishing/episodes/index.ts';
+import type { ExtraElement } from '../../publishing/podcasts/index.ts';
 import {
   briefColumnsOf,
   briefJoins,
@@ -127,9 +128,11 @@ export interface EpisodeRange {
   readonly last: Date | null;
   /** The newest trailer with audio. */
   readonly trailer: BriefEpisode | null;
+  /** `podcast:trailer` of the feed: those that are no episodes. */
+  readonly trailerElements: readonly ExtraElement[];
 }
 
-/** Of public episodes. By episodes_public, episodes_public_by_type, and audio_files_pkey. */
+/** Of public episodes. By episodes_public, episodes_public_by_type, audio_files_pkey, and podcasts_pkey. */
 export async function selectEpisodeRange(
   db: Db,
   podcastId: string,
@@ -142,10 +145,14 @@ export async function selectEpisodeRange(
         select * from episodes where ${isPublic} and episode_type = 'trailer'
         order by public_from desc, id desc limit ${sql.lit(mostTrailers)}) e ${briefJoins}
         where audio.episode_id is not null
-        order by e.public_from desc, e.id desc limit 1) trailer) as trailer
+        order by e.public_from desc, e.id desc limit 1) trailer) as trailer, (
+      select coalesce(json_agg(element order by n), '[]')
+      from podcasts p, jsonb_array_elements(p.extra_elements) with ordinality as each (element, n)
+      where p.id = ${podcastId} and lower(element ->> 'name') = 'podcast:trailer')
+      as "trailerElements"
     from episodes where ${isPublic}`.execute(db);
-  const { first = null, last = null, trailer = null } = rows[0] ?? {};
-  return { first, last, trailer: trailer && toBriefEpisode(trailer) };
+  const { first = null, last = null, trailer = null, trailerElements = [] } = rows[0] ?? {};
+  return { first, last, trailer: trailer && toBriefEpisode(trailer), trailerElements };
 }
 
 /** How many trailers are searched for audio. */

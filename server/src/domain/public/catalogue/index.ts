@@ -20,7 +20,7 @@ export type { EpisodeQuery } from './episodes.sql.ts';
 export type { PublicAudioFile, PublicImage } from './files.sql.ts';
 export { getPublicAudio, getPublicImage, requireSendable, requireShown } from './find-file.ts';
 export { countEpisodes, findCurrentSlug, findPublicPodcast } from './find-public-podcast.ts';
-export { outlineShow, type ShowOutline } from './outline-show.ts';
+export { outlineShow, type ShowOutline, type TrailerElsewhere } from './outline-show.ts';
 export type {
   BriefEpisode,
   EpisodeForPage,

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { countStatements } from '../../../../test/count-statements.ts';
 import { createTestContext, type TestContext } from '../../../../test/create-test-context.ts';
 import { explain } from '../../../../test/explain.ts';
-import { makeEpisode, makePodcast } from '../../../../test/make.ts';
+import { makeEpisode, makePodcast, makeTrailer } from '../../../../test/make.ts';
 import { attachTone } from '../../publishing/audio/index.ts';
 import {
   findPublicPodcast,
@@ -135,4 +135,29 @@ it('the trailer of a show is the newest public one with audio, read with its out
   expect(years).toHaveLength(1);
   // Only the years are counted now.
   expect(again.count()).toBe(statements + 1);
+});
+
+it('the trailer elsewhere is the newest of the feed that is out and can be played in a page', async () => {
+  const { ctx } = test;
+  const at = (minutes: number) =>
+    new Date(ctx.clock.now().getTime() + minutes * 60_000).toUTCString();
+  const element = (name: string, pubdate: string, more: Record<string, string> = {}) =>
+    makeTrailer(name, { url: `https://far.example/${name}.mp3`, pubdate, ...more });
+  const extraElements = [
+    element('old', at(-90), { type: 'audio/mpeg' }),
+    element('wanted', at(-60), { type: 'audio/mpeg' }),
+    element('seen', at(-30), { type: 'video/mp4' }),
+    element('insecure', at(-20), { url: 'http://far.example/insecure.mp3' }),
+    element('script', at(-10), { url: 'javascript:alert(1)' }),
+    element('undated', 'some day'),
+    element('later', at(5)),
+  ];
+  const podcast = await makePodcast(ctx, { extraElements });
+  const read = async () =>
+    outlineShow(ctx, (await findPublicPodcast(ctx, podcast.id)) as PublicPodcast);
+  const elsewhere = { title: 'wanted', url: 'https://far.example/wanted.mp3' };
+  expect(await read()).toMatchObject({ trailer: null, trailerElsewhere: elsewhere });
+  const { id } = await makeEpisode(ctx, podcast, { episodeType: 'trailer' });
+  await attachTone(ctx, id, 2);
+  expect(await read()).toMatchObject({ trailer: { id }, trailerElsewhere: null });
 });

@@ -1,5 +1,12 @@
+import { tryNormalizeLink } from '../../../lib/html/link.ts';
+import { shorten } from '../../../lib/shorten.ts';
 import { findYear, startOfYear } from '../../../lib/years.ts';
 import type { Context } from '../../foundation/context.ts';
+import {
+  type ExtraElement,
+  readElements,
+  unexpiredElements,
+} from '../../publishing/podcasts/index.ts';
 import { selectEpisodeRange } from './episode-for-page.sql.ts';
 import { countEpisodes } from './find-public-podcast.ts';
 import type { BriefEpisode, PublicPodcast } from './public-podcast.ts';
@@ -14,11 +21,21 @@ export interface ShowOutline {
   readonly years: readonly { readonly year: number; readonly count: number }[];
   /** The newest with audio. */
   readonly trailer: BriefEpisode | null;
+  /** Only if no episode is one. */
+  readonly trailerElsewhere: TrailerElsewhere | null;
+}
+
+/** Audio that is on another server, as the feed says (`podcast:trailer`). */
+export interface TrailerElsewhere {
+  readonly title: string;
+  /** HTTPS, which pages may load. */
+  readonly url: string;
 }
 
 /** Links that a page offers. The rest of the list is reached by its pages. */
 const mostSeasons = 200;
 const mostYears = 100;
+const trailerChars = 128;
 
 /** By what was read of a show, which a change or a publication replaces. */
 const outlines = new WeakMap<PublicPodcast, ShowOutline>();
@@ -30,11 +47,26 @@ export async function outlineShow(ctx: Context, show: PublicPodcast): Promise<Sh
   const now = ctx.clock.now();
   const episodeCount = await countEpisodes(ctx, show);
   const seasons = await countBySeason(ctx.db, show.id, { now, limit: mostSeasons });
-  const { trailer, ...range } = await selectEpisodeRange(ctx.db, show.id, now);
+  const { trailer, trailerElements, ...range } = await selectEpisodeRange(ctx.db, show.id, now);
   const years = await countByYear(ctx, show, range, now);
-  const outline = { episodeCount, seasons, years, trailer };
+  const trailerElsewhere = trailer === null ? findTrailer(trailerElements, now) : null;
+  const outline = { episodeCount, seasons, years, trailer, trailerElsewhere };
   outlines.set(show, outline);
   return outline;
+}
+
+/** The newest that is out and is audio. Anything may be in an imported feed. */
+function findTrailer(elements: readonly ExtraElement[], now: Date): TrailerElsewhere | null {
+  const { trailer: entries = [] } = readElements('show', unexpiredElements(elements, now));
+  const found = entries.flatMap(({ text, url, pubdate, type }) => {
+    const publishedMs = Date.parse(String(pubdate));
+    const link = tryNormalizeLink(String(url), ['https:']);
+    const isAudio = type === undefined || /^audio\//i.test(String(type));
+    if (link === undefined || !isAudio || !(publishedMs <= now.getTime())) return [];
+    return [{ title: shorten(String(text ?? ''), trailerChars), url: link, publishedMs }];
+  });
+  const [newest] = found.toSorted((one, other) => other.publishedMs - one.publishedMs);
+  return newest ? { title: newest.title, url: newest.url } : null;
 }
 
 async function countByYear(

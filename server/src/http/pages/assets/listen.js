@@ -38,6 +38,34 @@ const playInPlace = (button) => {
   another.play();
 };
 
+// A trailer that isn't an episode plays in the page, in the browser's own player.
+const toggleTrailer = (button) => {
+  const closed = button.closest('details');
+  const audio = closed.querySelector('audio');
+  closed.open = true;
+  if (audio.paused) audio.play().catch(() => {});
+  else audio.pause();
+};
+// It and the player at the bottom play one at a time.
+const docked = () =>
+  document.querySelector('.visit')?.shadowRoot?.querySelector('podstead-player') ?? main;
+const trailerAudio = () => document.querySelector('[data-trailer] ~ audio');
+for (const type of ['play', 'pause', 'ended']) {
+  document.addEventListener(
+    type,
+    ({ target }) => {
+      if (target !== trailerAudio()) return;
+      const button = target.parentElement.querySelector('[data-trailer]');
+      button.toggleAttribute('data-playing', !target.paused);
+      if (type === 'play' && !isPlain) docked()?.pause();
+    },
+    true,
+  );
+}
+document.addEventListener('podstead-time', () => {
+  if (docked()?.paused === false) trailerAudio()?.pause();
+});
+
 const playFrom = (seconds) => {
   if (window.podsteadVisit?.isOpen) return window.podsteadVisit.playFrom(seconds);
   const audio = isPlain ? main.querySelector('audio') : main;
@@ -61,11 +89,14 @@ const showQuote = (time) => {
 
 document.addEventListener('click', (event) => {
   if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey) return;
-  const found = event.target.closest('[data-episode], [data-t], [data-copy], [data-queue]');
+  const found = event.target.closest(
+    '[data-episode], [data-t], [data-copy], [data-queue], [data-trailer]',
+  );
   if (!found) return;
   event.preventDefault();
-  const { copy: copied, queue, episode, t } = found.dataset;
+  const { copy: copied, queue, episode, t, trailer } = found.dataset;
   if (copied) copy(found);
+  else if (trailer !== undefined) toggleTrailer(found);
   else if (queue) {
     loadVisit().then(
       (visit) => visit.toggleQueued(queue),

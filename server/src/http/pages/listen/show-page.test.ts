@@ -29,7 +29,7 @@ const listOf = (episodes: readonly ListedEpisode[], nextCursor?: string): Episod
 
 const first: ShowPage = {
   list: listOf([anEpisode()]),
-  outline: { episodeCount: 1, seasons: [], years: [], trailer: null },
+  outline: { episodeCount: 1, seasons: [], years: [], trailer: null, trailerElsewhere: null },
   offered: anEpisode(),
   isFirst: true,
 };
@@ -133,6 +133,20 @@ describe('the trailer of a show', () => {
     const audio = page.all('audio').find(({ attribs }) => attribs['src']?.includes(trailer.id));
     expect(audio?.attribs).toMatchObject({ preload: 'none', 'aria-label': 'Play Soon <on air>' });
     expect(withTrailer({}, { language: 'ja' }).text('summary')).toContain('予告編を再生');
+  });
+
+  it('a trailer elsewhere is a button, too, whose audio the page may load', () => {
+    const trailerElsewhere = { title: 'Soon & loud', url: 'https://far.example/soon.mp3?a=1&b=2' };
+    const outline = { ...first.outline, trailerElsewhere };
+    const page = read({}, { outline });
+    const [button] = page.all('summary', { class: 'button' });
+    expect(DomUtils.textContent(button ?? [])).toBe('Play the trailerPause the trailer');
+    expect(button?.attribs).not.toHaveProperty('data-episode');
+    const audio = page.all('audio').find(({ attribs }) => attribs['src'] === trailerElsewhere.url);
+    expect(audio?.attribs).toMatchObject({ preload: 'none', 'aria-label': 'Play Soon & loud' });
+    const policy = String(page.page.headers['Content-Security-Policy']);
+    expect(policy).toMatch(/media-src [^;]*https:/);
+    expect(read({}, { outline, isFirst: false }).all('summary', { class: 'button' })).toEqual([]);
   });
 
   it('the trailer of a show is not offered twice, nor on later pages of the list', () => {

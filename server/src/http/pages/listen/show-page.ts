@@ -20,7 +20,7 @@ import type { FoundEpisodes } from './search-results.ts';
 import { isToldInOrder, isUsual } from './show-query.ts';
 import { renderSection } from './show-sections.ts';
 import { renderTitle, titleSize } from './title.ts';
-import { renderTrailer } from './trailer.ts';
+import { renderTrailer, renderTrailerElsewhere } from './trailer.ts';
 import type { EpisodeView, View } from './view.ts';
 import { renderVisit, visitParts } from './visit.ts';
 
@@ -108,7 +108,7 @@ function renderHero(view: View, { offered, isFirst, list, outline }: ShowPage): 
   const lede = subtitle?.trim() ?? '';
   // If the description begins with the same text, the subtitle is omitted.
   const saysMore = lede !== '' && !(isFirst && show.description.trim().startsWith(lede));
-  const { trailer } = outline;
+  const { trailer, trailerElsewhere } = outline;
   const isTrailerLeft = isFirst && trailer !== null && trailer.id !== offered?.id;
   const has = (kind: 'links' | 'support') => isFirst && show.pageSections.includes(kind);
   return html`<header class="band hero${show.headerImage && ' pictured'}">${show.headerImage && renderHeaderImage(hosts, show.headerImage)}<div class="column top">
@@ -120,7 +120,7 @@ ${saysMore && html`<p class="lede" dir="auto">${subtitle}</p>`}
 ${renderShowFacts(view)}
 ${renderMoved(view)}${isFirst && offered && renderOffered({ ...view, episode: offered }, list)}
 <div class="actions">
-${renderFollow(view)}${isTrailerLeft && renderTrailer({ ...view, episode: trailer })}${!has('links') && renderWebsite(view)}${!has('support') && renderSupport(view)}</div>
+${renderFollow(view)}${isTrailerLeft && renderTrailer({ ...view, episode: trailer })}${isFirst && trailerElsewhere !== null && renderTrailerElsewhere(view, trailerElsewhere)}${!has('links') && renderWebsite(view)}${!has('support') && renderSupport(view)}</div>
 </div>
 </div></header>`;
 }

@@ -19,7 +19,7 @@ const first: ShowPage = {
     nextCursor: undefined,
     isFirst: true,
   },
-  outline: { episodeCount: 1, seasons: [], years: [], trailer: null },
+  outline: { episodeCount: 1, seasons: [], years: [], trailer: null, trailerElsewhere: null },
   offered: anEpisode(),
   isFirst: true,
   podroll: [{ guid: '9b024349-ccf0-5f69-a609-6b82873eab3c', title: 'Podnews <Daily>' }],
