@@ -93,12 +93,15 @@ describe('the trailer of a show', () => {
     await open('en', withoutScripts);
     const audio = page.getByLabel('Play Soon on air').first();
     expect(await audio.isVisible()).toBe(false);
-    await page.locator('.trailer summary').click();
+    const button = page.locator('.trailer summary');
+    const place = await button.boundingBox();
+    await button.click();
     const [player, row] = [
       await audio.boundingBox(),
       await page.locator('.actions').first().boundingBox(),
     ];
     expect(player?.width).toBe(row?.width);
+    expect(await button.boundingBox()).toEqual(place);
   });
 });
 
