@@ -53,6 +53,17 @@ describe('createPalette', () => {
     }
   });
 
+  it('a black or dark gray is nearly white on the dark background, and no hue is', () => {
+    const ratioOf = (brand: string) => {
+      const { ground, accent } = createPalette(brand, 'dark');
+      return contrast(accent, ground);
+    };
+    for (const brand of ['#000000', '#07080c', '#55555a']) {
+      expect(ratioOf(brand), brand).toBeGreaterThan(11);
+    }
+    expect(ratioOf('#1e1463')).toBeLessThan(8);
+  });
+
   it('keeps a legible color', () => {
     expect(createPalette('#aa3300', 'light').accent).toEqual(tryParseColor('#aa3300'));
   });

@@ -11,6 +11,12 @@ import {
 
 export type Theme = PublicPodcast['playerTheme'];
 
+/** So that a gray on black is not the gray of what can't be pressed. */
+const neutralContrast = 11;
+/** The most by which the parts of a color without a hue differ. */
+const neutralRange = 0x10;
+const isNeutral = (color: Color) => Math.max(...color) - Math.min(...color) <= neutralRange;
+
 /** The colors of a page, light or dark, derived from one color of the show. */
 export interface Palette {
   readonly ground: Color;
@@ -75,7 +81,8 @@ export function createPalette(brandColor: string | null, scheme: 'light' | 'dark
   const brand = tryParseColor(brandColor) ?? ownColor;
   const { ground, ink, end, tint: share, contrast } = schemes[scheme];
   const tint = mix(brand, ground, share);
-  const accent = legibleOn([ground, tint], brand, end, contrast);
+  const isGray = scheme === 'dark' && isNeutral(brand) && !isBright(brand);
+  const accent = legibleOn([ground, tint], brand, end, isGray ? neutralContrast : contrast);
   const [fill, label] = isBright(brand) ? [brand, dark.ground] : [accent, ground];
   return {
     ground,
