@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../foundation/database.ts';
 import { type Part, parts, type SearchedTexts } from './search-blocks.ts';
 
@@ -23,77 +23,126 @@ export interface FoundBlock {
 
 /** The part and the number of a block as one number, in their order. */
 const place = sql`part * 1000000 + block`;
-const partOfPlace = sql`(m.place / 1000000)`;
-const firstOfTranscript = sql`${sql.lit(parts.transcript)} * 1000000`;
+const transcript = sql.lit(parts.transcript);
+const firstOfTranscript = sql`${transcript} * 1000000`;
 
-/**
- * From `matching m`: what is public at `now`, and indexed since its last change. By episodes_pkey. The queue is
- * usually empty, which one look tells for all episodes.
- */
-const publicOf = (podcastId: string, now: Date) => sql`matching m
-  join episodes e on e.id = m.episode_id
-  where e.podcast_id = ${podcastId} and e.public_from <= ${now}
-    and (m.place < ${firstOfTranscript} or e.publish_transcript)
-    and (not exists (select from search_queue)
-      or (select true from search_queue q where q.episode_id = m.episode_id) is null)`;
-
-const bestFirst = sql`${partOfPlace}, e.public_from desc, m.episode_id desc`;
-
-interface FoundLimit {
+export interface BlockSearch {
+  readonly podcastId: string;
+  readonly tsquery: string;
+  /** Whether to return all blocks of an episode that match, not only the best one. */
+  readonly everyBlock: boolean;
   readonly limit: number;
   readonly now: Date;
 }
 
-/**
- * The episodes of a show that are public and match, with the best block of each: the best part first, then the
- * newest. By search_texts_words.
- */
-export async function selectFound(
-  db: Db,
-  podcastId: string,
+/** The queue is usually empty, which one look tells for all episodes. */
+const isIndexed = sql`(not exists (select from search_queue)
+  or (select true from search_queue q where q.episode_id = e.id) is null)`;
+
+/** The transcripts of the newest `count` episodes, as the episode `e` and its blocks `b`. By episodes_public. */
+const newestSpoken = (
+  { podcastId, now }: BlockSearch,
+  count: number,
+  blocks: RawBuilder<unknown>,
+) =>
+  sql`(
+    select id, public_from, publish_transcript from episodes
+    where podcast_id = ${podcastId} and public_from <= ${now}
+    order by public_from desc, id desc limit ${sql.lit(count)}) e
+  cross join lateral ${blocks} b where e.publish_transcript and ${isIndexed}`;
+
+/** Of the blocks of `e`, those that match. `offset 0`: the index of words has no use for one episode. */
+const matchingBlocks = (
   tsquery: string,
-  { limit, now }: FoundLimit,
+  isWanted: RawBuilder<unknown>,
+  limit: RawBuilder<unknown>,
+) =>
+  sql`(
+    select b.episode_id, b.place from (
+      select episode_id, ${place} as place, words from search_texts
+      where episode_id = e.id and part = ${transcript} and ${isWanted} order by block offset 0) b
+    where b.words @@ ${tsquery}::tsquery ${limit})`;
+
+/** Words in some of the beginnings of the newest transcripts are soon found in others, too. */
+const sampled = { episodes: 50, matches: 6 } as const;
+/** Transcripts. Each block takes some 15 µs on the embedded database. */
+const mostRead = 100;
+
+/**
+ * Like `selectFound`, but of transcripts, only the newest are read, and only if the words are frequent there. If
+ * it finds fewer than `limit`, there may be more. For a word in thousands of blocks, `selectFound` reads the rows
+ * of all of them. By search_texts_written and search_texts_pkey.
+ */
+export function selectNewestFound(db: Db, search: BlockSearch): Promise<FoundBlock[]> {
+  const { podcastId, tsquery, everyBlock, limit } = search;
+  const [all, first] = [sql`true`, sql`block = 0`];
+  const some = everyBlock ? sql`` : sql`limit 1`;
+  return selectBest(
+    db,
+    search,
+    sql`
+      select episode_id, ${place} as place from search_texts
+      where words @@ ${tsquery}::tsquery and podcast_id = ${podcastId} and part < ${transcript}
+      union all (
+        select b.episode_id, b.place
+        from ${newestSpoken(search, mostRead, matchingBlocks(tsquery, all, some))}
+          and ${sql.lit(sampled.matches)} <= (select count(*)
+            from ${newestSpoken(search, sampled.episodes, matchingBlocks(tsquery, first, sql``))})
+        order by e.public_from desc, e.id desc limit ${sql.lit(limit)})`,
+  );
+}
+
+/**
+ * The blocks of public episodes of a show that match: the best part first, then the newest. Of each episode, only
+ * the best one, unless every block is wanted. By search_texts_words.
+ */
+export function selectFound(db: Db, search: BlockSearch): Promise<FoundBlock[]> {
+  const { podcastId, tsquery } = search;
+  return selectBest(
+    db,
+    search,
+    sql`select episode_id, ${place} as place from search_texts
+      where words @@ ${tsquery}::tsquery and podcast_id = ${podcastId}`,
+  );
+}
+
+/** Of `blocks`, what is public and indexed since its last change. By episodes_pkey. */
+async function selectBest(
+  db: Db,
+  { podcastId, everyBlock, limit, now }: BlockSearch,
+  blocks: RawBuilder<unknown>,
 ): Promise<FoundBlock[]> {
+  const matching = everyBlock
+    ? blocks
+    : sql`select episode_id, min(place) as place from (${blocks}) b group by episode_id`;
   const { rows } = await sql<FoundBlock>`
-    with matching as materialized (
-      select episode_id, min(${place}) as place from search_texts
-      where words @@ ${tsquery}::tsquery and podcast_id = ${podcastId} group by episode_id)
-    select m.episode_id as "episodeId", ${partOfPlace} as part,
-      m.place % 1000000 as block
-    from ${publicOf(podcastId, now)} order by ${bestFirst} limit ${limit}`.execute(db);
+    with matching as materialized (${matching})
+    select m.episode_id as "episodeId", m.place / 1000000 as part, m.place % 1000000 as block
+    from matching m join episodes e on e.id = m.episode_id
+    where e.podcast_id = ${podcastId} and e.public_from <= ${now}
+      and (m.place < ${firstOfTranscript} or e.publish_transcript) and ${isIndexed}
+    order by m.place / 1000000, e.public_from desc, e.id desc, m.place
+    limit ${sql.lit(limit)}`.execute(db);
   return rows;
 }
 
-/** Blocks whose words are compared with a phrase, each in about 40 µs. */
-const mostCompared = 300;
-
 /**
- * The same for phrases: `all` has their words, which the index finds without reading blocks. Of words that are in
- * thousands of blocks, only the best and newest ones are compared: `offset 0` keeps the planner from comparing all.
+ * Those of these blocks in which words follow each other, in the same order. Each takes about 40 µs. By
+ * search_texts_pkey.
  */
-export async function selectFoundPhrases(
+export async function selectWithPhrases(
   db: Db,
-  podcastId: string,
-  { all, phrases }: { readonly all: string; readonly phrases: string },
-  { limit, now }: FoundLimit,
+  blocks: readonly FoundBlock[],
+  phrases: string,
 ): Promise<FoundBlock[]> {
   const { rows } = await sql<FoundBlock>`
-    with matching as materialized (
-      select episode_id, ${place} as place from search_texts
-      where words @@ ${all}::tsquery and podcast_id = ${podcastId}),
-    compared as materialized (
-      select m.episode_id, m.place, e.public_from from ${publicOf(podcastId, now)}
-      order by ${bestFirst}, m.place limit ${sql.lit(mostCompared)}),
-    best as (
-      select m.episode_id, min(m.place) as place, m.public_from from compared m
-      cross join lateral (select words from search_texts where episode_id = m.episode_id
-        and part = ${partOfPlace} and block = m.place % 1000000 offset 0) t
-      where t.words @@ ${phrases}::tsquery group by m.episode_id, m.public_from)
-    select m.episode_id as "episodeId", ${partOfPlace} as part,
-      m.place % 1000000 as block
-    from best m order by ${partOfPlace}, m.public_from desc, m.episode_id desc limit ${limit}`.execute(
-    db,
-  );
+    select b."episodeId", b.part, b.block
+    from rows from (jsonb_to_recordset(${JSON.stringify(blocks)}::jsonb)
+      as ("episodeId" uuid, part smallint, block integer)) with ordinality
+      as b ("episodeId", part, block, n)
+    cross join lateral (select words from search_texts
+      where episode_id = b."episodeId" and part = b.part and block = b.block offset 0) t
+    where t.words @@ ${phrases}::tsquery order by b.n`.execute(db);
   return rows;
 }
 

@@ -18,16 +18,19 @@ import {
   type SpokenSegment,
   type SpokenWord,
   selectFound,
-  selectFoundPhrases,
+  selectNewestFound,
   selectNotes,
   selectPlaces,
   selectSpokenSegments,
   selectStems,
+  selectWithPhrases,
 } from './search-episodes.sql.ts';
 import { dictionaryOf, findWords, prefixOf } from './words.ts';
 
 /** Of a search. */
 export const mostHits = 50;
+/** Blocks whose words are compared with a phrase. */
+const mostCompared = 300;
 /** A search reads one part of the index, so this is for shows of 100,000 episodes. */
 const longestMs = 500;
 
@@ -97,16 +100,31 @@ async function findBlocks(
     lexemes: stems.map((stem) => prefix + stem),
     beginning: beginning === undefined ? null : prefix + beginning,
   };
-  const limits = { limit: mostHits, now: ctx.clock.now() };
+  const search = {
+    podcastId: show.id,
+    tsquery: all,
+    everyBlock: phrases !== undefined,
+    limit: phrases === undefined ? mostHits : mostCompared,
+    now: ctx.clock.now(),
+  };
   // Not with the statements that follow: nobody else uses the embedded database until the transaction has ended.
-  const found = await transact(ctx, async ({ db }) => {
+  const blocks = await transact(ctx, async ({ db }) => {
     await limitStatements(db, longestMs);
-    return phrases === undefined
-      ? await selectFound(db, show.id, all, limits)
-      : await selectFoundPhrases(db, show.id, { all, phrases }, limits);
+    const newest = await selectNewestFound(db, search);
+    return newest.length < search.limit ? await selectFound(db, search) : newest;
   });
+  const found =
+    phrases === undefined || blocks.length === 0
+      ? blocks
+      : firstOfEach(await selectWithPhrases(ctx.db, blocks, phrases));
   const long = found.filter(({ part }) => part !== parts.title);
   return { found, places: long.length === 0 ? [] : await selectPlaces(ctx.db, long, lexemes) };
+}
+
+function firstOfEach(blocks: readonly FoundBlock[]): FoundBlock[] {
+  const known = new Set<string>();
+  const isFirst = ({ episodeId }: FoundBlock) => known.size < known.add(episodeId).size;
+  return blocks.filter(isFirst).slice(0, mostHits);
 }
 
 /** A text, and what is shown of it. */

@@ -22,7 +22,9 @@ import {
 } from '../../publishing/transcripts/index.ts';
 import { findPublicPodcast } from '../catalogue/index.ts';
 import { indexEpisodes, parseSearch, queueAllEpisodes, searchEpisodes } from './index.ts';
-import { selectFoundPhrases } from './search-episodes.sql.ts';
+import { parts } from './search-blocks.ts';
+import { selectFound, selectNewestFound, selectWithPhrases } from './search-episodes.sql.ts';
+import { prefixOf } from './words.ts';
 
 let test: TestContext;
 beforeAll(async () => {
@@ -70,6 +72,29 @@ async function makeSpoken(
   const episode = await makeEpisode(test.ctx, show, { publishTranscript: true, ...input });
   await speak(episode, lines);
   return episode;
+}
+
+/**
+ * 70 episodes that say this, the oldest one also `rare`. The oldest one has `cod` in its title, two in their notes. The
+ * newest one has no public transcript, and the one before is not indexed again yet.
+ */
+async function makeFrequent(text: string): Promise<Podcast> {
+  const show = await makeShow();
+  const start = test.clock.now().getTime() - 10 * 3_600_000;
+  const episodes: Episode[] = [];
+  for (let n = 0; n < 70; n += 1) {
+    const input = {
+      title: n === 0 ? 'Old cod' : `Number ${n}`,
+      description: n === 5 || n === 30 ? 'A cod.' : '',
+      publishedAt: new Date(start + n * 60_000),
+      publishTranscript: n < 69,
+    };
+    const lines = [...(n === 0 ? ['Rare.'] : []), text];
+    episodes.push(await makeSpoken(show, input, ...lines.map((line) => ['Ana', line] as const)));
+  }
+  await index();
+  await updateEpisode(test.ctx, episodes[68]?.id ?? '', { title: 'Changed' });
+  return show;
 }
 
 // PAGE-20
@@ -285,17 +310,45 @@ describe('searchEpisodes', () => {
 
   // Comparing all blocks that have the words took 1.2 s in a show of 2,000 hours.
   it('a phrase is compared only with the blocks that were chosen, whatever the planner prefers', async () => {
-    const query = { all: "'lamp' & 'post'", phrases: "'lamp' <-> 'post'" };
-    const plan = await transact(test.ctx, async ({ db, clock }) => {
+    const plan = await transact(test.ctx, async ({ db }) => {
       await sql`select set_config('enable_nestloop', 'off', true),
         set_config('enable_seqscan', 'off', true)`.execute(db);
+      const blocks = [{ episodeId: newId(), part: parts.transcript, block: 0 }];
       return await explain(db, async (explained) => {
-        await selectFoundPhrases(explained, newId(), query, { limit: 50, now: clock.now() });
+        await selectWithPhrases(explained, blocks, "'lamp' <-> 'post'");
       });
     });
     expect(plan).toMatch(/Filter: \(t\.words @@ .* <-> /);
     expect(plan).not.toMatch(/Cond: .* <-> /);
   });
+
+  it.each(['cod ', 'co', 'fresh cod ', '"fresh cod"'])(
+    'frequent words (%s) are found in titles, then notes, then transcripts, each from the newest',
+    async (words) => {
+      const show = await makeFrequent('Fresh cod here.');
+      const titles = (await search(show, words)).map(({ episode }) => episode.title);
+      const inTexts = words.startsWith('co') ? ['Old cod', 'Number 30', 'Number 5'] : [];
+      const spoken = Array.from({ length: 68 }, (_, n) => `Number ${67 - n}`);
+      const inTranscripts = spoken.filter((title) => !inTexts.includes(title));
+      expect(titles).toEqual([...inTexts, ...inTranscripts].slice(0, 50));
+    },
+  );
+
+  it.each([true, false])(
+    'whether words are frequent decides nothing (every block: %s)',
+    async (everyBlock) => {
+      const show = await makeFrequent('Fresh cod here.');
+      const now = test.clock.now();
+      const options = { podcastId: show.id, everyBlock, limit: 50, now };
+      const find = { ...options, tsquery: `'${prefixOf(show.id)}cod'` };
+      const newest = await selectNewestFound(test.ctx.db, find);
+      expect(newest).toHaveLength(50);
+      expect(newest).toEqual(await selectFound(test.ctx.db, find));
+      const rare = { ...options, tsquery: `'${prefixOf(show.id)}rare'` };
+      expect(await selectNewestFound(test.ctx.db, rare)).toEqual([]);
+      expect(await selectFound(test.ctx.db, rare)).toHaveLength(1);
+    },
+  );
 
   it('two indexers and a change at once leave nothing outdated', async () => {
     const show = await makeShow();
