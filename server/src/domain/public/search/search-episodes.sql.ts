@@ -26,7 +26,7 @@ const place = sql`part * 1000000 + block`;
 const transcript = sql.lit(parts.transcript);
 const firstOfTranscript = sql`${transcript} * 1000000`;
 
-export interface BlockSearch {
+interface BlockSearch {
   readonly podcastId: string;
   readonly tsquery: string;
   /** Whether to return all blocks of an episode that match, not only the best one. */
