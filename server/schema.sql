@@ -1166,8 +1166,8 @@ create table search_texts (
   constraint search_texts_pkey PRIMARY KEY (episode_id, part, block),
   constraint search_texts_part_check CHECK (((part >= 1) AND (part <= 3)))
 );
-CREATE INDEX search_texts_written ON search_texts USING gin (words) WITH (gin_pending_list_limit='256') WHERE (part < 3);
 CREATE INDEX search_texts_words ON search_texts USING gin (words) WITH (gin_pending_list_limit='256');
+CREATE INDEX search_texts_written ON search_texts USING gin (words) WITH (gin_pending_list_limit='256') WHERE (part < 3);
 
 create table sessions (
   id uuid not null,
