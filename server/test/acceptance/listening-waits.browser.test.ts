@@ -84,7 +84,7 @@ describe('a position in the URL of a page whose episode plays at the bottom', ()
 });
 
 // PAGE-40
-describe('without a connection', () => {
+describe('the player without a connection', () => {
   const setOffline = (isOffline: boolean) => page.context().setOffline(isOffline);
   const notice = () =>
     dock().getByText('You are offline. The next episode starts when you are back online.');
@@ -103,7 +103,7 @@ describe('without a connection', () => {
     await expect.poll(inQueue).toEqual(['Dusk on the dial']);
   });
 
-  it('without a queue, the show’s next episode follows when the connection is back', async () => {
+  it('the show’s next episode follows when the connection is back, if nothing is queued', async () => {
     await listen();
     await setOffline(true);
     await seek(119.5);
