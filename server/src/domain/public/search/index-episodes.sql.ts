@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../foundation/database.ts';
+import { segmentsAtOnce } from '../../publishing/transcripts/index.ts';
 import type { Block, SearchedTexts } from './search-blocks.ts';
 
 /** Locks the newest queued episode that nobody else has locked. By search_queue_pkey. */
@@ -46,9 +47,6 @@ export function selectSearchedTexts(
     .executeTakeFirst();
 }
 
-/** What one statement reads; more of it would delay all other requests. */
-const atOnce = { segments: 2_000, chars: 250_000 } as const;
-
 /** The first transcript, published or not. By transcript_segments_pkey. */
 export async function* selectSegmentTexts(db: Db, episodeId: string): AsyncGenerator<string[]> {
   for (let from = 0; ; ) {
@@ -56,8 +54,8 @@ export async function* selectSegmentTexts(db: Db, episodeId: string): AsyncGener
       select body from (
         select position, body, sum(length(body)) over (order by position) - length(body) as before
         from transcript_segments where episode_id = ${episodeId}
-          and position >= ${from} and position < ${from + atOnce.segments}) s
-      where before < ${atOnce.chars} order by position`.execute(db);
+          and position >= ${from} and position < ${from + segmentsAtOnce.count}) s
+      where before < ${segmentsAtOnce.chars} order by position`.execute(db);
     if (rows.length === 0) return;
     yield rows.map(({ body }) => body);
     from += rows.length;

@@ -47,6 +47,7 @@ export {
   maxSegments,
   maxTranscriptBytes,
   type Segment,
+  segmentsAtOnce,
   type Transcript,
   TranscriptError,
   type TranscriptFacts,

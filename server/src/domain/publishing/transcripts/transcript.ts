@@ -45,6 +45,8 @@ export const maxSegments = 100_000;
 export const maxCues = 3 * maxSegments;
 /** Characters of one segment; longer ones are split between words. */
 export const maxSegmentLength = 10_000;
+/** What one statement reads or writes: more of it would delay all other requests. */
+export const segmentsAtOnce = { count: 2_000, chars: 250_000 } as const;
 /** Tags in a file of captions: several for each word. */
 export const maxTags = 1_000_000;
 /** Objects and lists in a file of JSON, several for each segment, and how deep they are nested. */

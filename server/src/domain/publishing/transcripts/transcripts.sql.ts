@@ -2,10 +2,12 @@ import { type RawBuilder, sql } from 'kysely';
 import { chunksOf } from '../../../lib/chunks-of.ts';
 import type { Db } from '../../foundation/database.ts';
 import type { Chapter } from './chapter.ts';
-import type { Segment, Transcript, TranscriptFacts } from './transcript.ts';
-
-/** How much one statement reads or writes: more of it as JSON would delay all other requests. */
-const perStatement = { segments: 2_000, chars: 250_000 } as const;
+import {
+  type Segment,
+  segmentsAtOnce,
+  type Transcript,
+  type TranscriptFacts,
+} from './transcript.ts';
 
 /** A transcript as the database stores it. */
 export type NewTranscript = Omit<Transcript, 'hasTimes'> & {
@@ -84,15 +86,18 @@ export function countSegmentBytes(segments: readonly Pick<Segment, 'speaker' | '
   );
 }
 
+const charsOf = ({ speaker, text }: Segment) => speaker.length + text.length;
+
 async function insertSegments(
   db: Db,
   { table, keys }: { readonly table: RawBuilder<unknown>; readonly keys: RawBuilder<unknown> },
   segments: readonly Segment[],
 ): Promise<void> {
-  const weight = perStatement.chars / perStatement.segments;
-  const charsOf = ({ speaker, text }: Segment) => Math.max(weight, speaker.length + text.length);
+  // A short segment weighs as much as this, so no statement has more segments than it may.
+  const least = segmentsAtOnce.chars / segmentsAtOnce.count;
+  const weightOf = (segment: Segment) => Math.max(least, charsOf(segment));
   let start = 0;
-  for (const some of chunksOf(segments, perStatement.chars, charsOf)) {
+  for (const some of chunksOf(segments, segmentsAtOnce.chars, weightOf)) {
     await sql`
       insert into ${table}, position, start_ms, end_ms, speaker, body)
       select ${keys}, s.position - 1 + ${start}, (s.segment ->> 'startMs')::integer,
@@ -136,8 +141,6 @@ export interface ReadLimit {
 }
 
 interface StoredPart extends StoredTranscript {
-  /** Of the whole transcript. */
-  readonly segmentCount: number;
   /**
    * If the version differs or is missing in a later part, the transcript was replaced meanwhile.
    */
@@ -205,33 +208,37 @@ async function selectInParts(
 ): Promise<StoredTranscript | undefined> {
   let segments: Segment[] = [];
   let version: string | undefined;
-  let chars = 0;
+  let textChars = 0;
   for (;;) {
     const part = await selectPart(db, segments.length, source);
     if (part === undefined) return undefined;
     version ??= part.version;
     if (part.version !== version) {
-      [segments, version, chars] = [[], undefined, 0];
+      [segments, version, textChars] = [[], undefined, 0];
       continue;
     }
-    for (const one of part.segments) segments.push(one);
-    chars += part.segments.reduce((sum, { text }) => sum + text.length, 0);
-    const isAll = segments.length >= part.segmentCount || part.segments.length === 0;
-    if (isAll || chars > maxChars) return { ...part, segments };
+    let chars = 0;
+    for (const one of part.segments) {
+      segments.push(one);
+      chars += charsOf(one);
+      textChars += one.text.length;
+    }
+    const isFull = part.segments.length === segmentsAtOnce.count || chars >= segmentsAtOnce.chars;
+    if (!isFull || textChars > maxChars) return { ...part, segments };
   }
 }
 
+/** The next segments, up to the one that brings their characters to the limit. */
 async function selectPart(db: Db, start: number, source: Source): Promise<StoredPart | undefined> {
   const chars = sql`length(s.speaker) + length(s.body)`;
   const { rows } = await sql<StoredPart>`
     select t.language, t.has_times as "hasTimes", t.xmin::text as version,
-      t.segment_count as "segmentCount",
       (select publish_transcript from episodes e where e.id = t.episode_id) as publish,
       coalesce((select json_agg(${segment} order by s.position) from (
           select s.*, sum(${chars}) over (order by s.position) - (${chars}) as before
           from ${source.segments} and s.episode_id = t.episode_id and s.position >= ${start}
-            and s.position < ${start + perStatement.segments}) s
-        where s.before < ${perStatement.chars}), '[]') as segments
+            and s.position < ${start + segmentsAtOnce.count}) s
+        where s.before < ${segmentsAtOnce.chars}), '[]') as segments
     from ${source.transcript}`.execute(db);
   return rows[0];
 }
