@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { smallMalloc } from '../../lib/small-malloc.ts';
 
-/** What the starter is told. Paths are those where processes connect to, each with one process. */
+/** Requests to the starter. Each process has a path of its own, where it connects to this one. */
 export type StarterRequest = { readonly start: string } | { readonly kill: string };
 
 export interface ProcessEnd {
@@ -39,6 +39,7 @@ const passedOn = [
   ...['PATH', 'LANG', 'LC_ALL', 'TZ', 'TMPDIR', 'LD_LIBRARY_PATH', 'NODE_COMPILE_CACHE'],
   ...Object.keys(smallMalloc),
 ];
+
 /**
  * Starts processes of one program by a small process. `fork` copies the page tables of the process that calls it,
  * which then pays for each page that it writes first: a server of 300 MB would stop for 30 ms, and be slow for
