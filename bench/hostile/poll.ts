@@ -3,8 +3,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { answerParent, readInput } from '../answer-parent.ts';
 import { setSessionPriority } from './set-priority.ts';
 
-// Polls /healthz, and does nothing else. A response's time begins when its request was planned, so a
-// poll that waits for an earlier one is not hidden.
+// Polls /healthz, and does nothing else. A response's time begins when its request was planned. Each
+// poll has a connection of its own, which a later one uses again: over a single one, polls that take
+// longer than the time between them would wait for each other here, and not in the server.
 
 export interface Polled {
   /** Milliseconds, in order of the polls. */
@@ -23,7 +24,7 @@ const freshEveryMs = 2_000;
 const mostSlowest = 10;
 
 const { url } = readInput<{ readonly url: string }>();
-const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+const agent = new Agent({ keepAlive: true });
 const polled = {
   kept: [] as number[],
   fresh: [] as number[],
