@@ -13,6 +13,7 @@ import { makeTempFolder } from '../temp-folder.ts';
 import type { Listened } from './listen.ts';
 import type { Polled } from './poll.ts';
 import type { Published } from './publish.ts';
+import { setShareOfService } from './set-priority.ts';
 import { type Counted, sayCounts, sumUp } from './tally.ts';
 import type { Uploaded } from './upload.ts';
 import { folderBytes, isRunning, type Peaks, watchProcesses } from './watch-processes.ts';
@@ -90,6 +91,7 @@ async function attack(server: RunningServer, world: World, run: Run): Promise<Se
     // Each takes only its own share of the processors.
     return children.use((await Child.start(script, all, run.signal, { ownSession: true })).child);
   };
+  setShareOfService(server.pid);
   process.kill(server.pid, 'SIGUSR2');
   run.say('  making hostile files');
   const uploads = await start(new URL('upload.ts', import.meta.url), { seed, shows: hostile });
