@@ -9,6 +9,13 @@ import {
   updateEpisode,
 } from '../../../src/domain/publishing/episodes/index.ts';
 import {
+  attachImage,
+  setEpisodeArtwork,
+  setHeaderImage,
+  setPodcastArtwork,
+} from '../../../src/domain/publishing/images/index.ts';
+import { addPerson, setCredits, setPersonPhoto } from '../../../src/domain/publishing/people/index.ts';
+import {
   addMember,
   type Podcast,
   suspendPodcast,
@@ -17,6 +24,7 @@ import { setChapters, setTranscript } from '../../../src/domain/publishing/trans
 import { createMemoryLimiter } from '../../../src/platform/rate-limiter/create-memory-limiter.ts';
 import { type Browser, createBrowser } from '../../create-browser.ts';
 import { createTestApp, type TestApp } from '../../create-test-app.ts';
+import { pictureBytes } from '../../hosts/podcast-host.ts';
 import { makeEpisode, makePodcast, makeUser } from '../../make.ts';
 import { longestTaskMs } from '../../watch-event-loop.ts';
 
@@ -134,6 +142,43 @@ describe('a preview', () => {
     expect([part.statusCode, part.rawPayload.length]).toEqual([206, 10]);
     expect(part.rawPayload).toEqual(whole.rawPayload.subarray(10, 20));
     expect(delivered.length).toBe(before);
+  });
+
+  it('a preview has the pictures of its page, and none of other drafts', async () => {
+    const { ctx } = app;
+    const podcastId = podcast.id;
+    const other = await makeEpisode(ctx, podcast, { status: 'draft' });
+    const attach = async (color: string) => {
+      const { id } = await attachImage(ctx, { podcastId, bytes: await pictureBytes(color) });
+      return id;
+    };
+    const [own, cover, header] = [
+      await attach('#110000'),
+      await attach('#220000'),
+      await attach('#330000'),
+    ];
+    await setEpisodeArtwork(ctx, episode.id, own);
+    await setPodcastArtwork(ctx, podcastId, cover);
+    await setHeaderImage(ctx, podcastId, header);
+    const addPhoto = async (name: string, color: string, roster: boolean) => {
+      const person = await addPerson(ctx, { podcastId, name, roster });
+      const photo = await attach(color);
+      await setPersonPhoto(ctx, { podcastId, personId: person.id }, photo);
+      return { personId: person.id, photo };
+    };
+    const host = await addPhoto('Ana', '#440000', true);
+    const guest = await addPhoto('Bo', '#550000', false);
+    await setCredits(ctx, episode.id, [{ personId: guest.personId }]);
+    const otherGuest = await addPhoto('Cy', '#660000', false);
+    await setCredits(ctx, other.id, [{ personId: otherGuest.personId }]);
+    const othersOwn = await attach('#770000');
+    await setEpisodeArtwork(ctx, other.id, othersOwn);
+    const path = await makePath();
+    const statusOf = async (id: string) => (await get(`${path}/images/${id}/320.jpg`)).statusCode;
+    for (const id of [own, cover, header, host.photo, guest.photo]) {
+      expect([id, await statusOf(id)]).toEqual([id, 200]);
+    }
+    for (const id of [othersOwn, otherGuest.photo]) expect([id, await statusOf(id)]).toEqual([id, 404]);
   });
 
   it('a preview follows the episode until it expires', async () => {

@@ -122,7 +122,7 @@ export async function getPreviewAudio(
   return { ...audio, podcastId };
 }
 
-/** Finds a picture of the podcast. */
+/** Finds a picture that the page of the previewed episode shows. */
 export async function getPreviewImage(
   ctx: Context,
   token: string,

@@ -95,7 +95,11 @@ export async function selectPreviewAudio(
   return rows[0];
 }
 
-/** A picture of the podcast. By preview_links_token_sha256_key and images_pkey. */
+/**
+ * A picture that the episode's page shows: its own and the show's, and those of people on the roster or
+ * credited on it. Not those of other drafts. By preview_links_token_sha256_key, images_pkey and
+ * people_photo.
+ */
 export async function selectPreviewImage(
   db: Db,
   tokenSha256: string,
@@ -104,7 +108,10 @@ export async function selectPreviewImage(
 ): Promise<{ readonly sha256: string } | undefined> {
   const { rows } = await sql<{ sha256: string }>`
     select i.sha256 from images i
-    where i.id = ${imageId}
-      and i.podcast_id = (select p.id from ${opened(tokenSha256, now)})`.execute(db);
+    where i.id = ${imageId} and exists (select from ${opened(tokenSha256, now)}
+      and p.id = i.podcast_id and (i.id in (e.artwork_id, p.artwork_id, p.header_image_id)
+        or exists (select from people person where person.photo_id = i.id and (person.roster
+          or exists (select from episode_credits credit
+            where credit.person_id = person.id and credit.episode_id = e.id)))))`.execute(db);
   return rows[0];
 }
