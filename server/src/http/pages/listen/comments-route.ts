@@ -11,7 +11,8 @@ import { requireVisible } from '../../../domain/publishing/podcasts/index.ts';
 import { isCanonicalUuid } from '../../files/file-name.ts';
 import type { HttpContext } from '../../http-context.ts';
 import { html } from '../../responses/html.ts';
-import { defineRoute, type RouteResponse } from '../../route.ts';
+import { noStore, publicCaching } from '../../responses/payload.ts';
+import { defineRoute } from '../../route.ts';
 import { createPage, type Page, pageType } from '../page.ts';
 import { withPodcast } from '../with-podcast.ts';
 import { renderComments } from './comments-section.ts';
@@ -40,7 +41,10 @@ export const commentsRoute = defineRoute({
       if (postUrl === undefined) throw notFound('page');
       const comments = await readForLater(http, show.id, postUrl);
       const view = { ...createView(http.ctx.installation, show), episode };
-      return respond(renderCommentsPage(view, postUrl, comments));
+      // Another request may be reading them at this moment, so the next try should come here.
+      const caching = { ...publicCaching, ...(comments ? {} : { cacheControl: noStore }) };
+      const { text, headers } = renderCommentsPage(view, postUrl, comments);
+      return { kind: 'text', contentType: pageType, text, headers, caching };
     });
   },
 });
@@ -53,10 +57,6 @@ function readForLater(
 ): Promise<readonly Comment[] | undefined> {
   const read = () => readComments(http.ctx, http.commentReads, podcastId, postUrl);
   return http.read === undefined ? read() : http.read.forAll(http.closing, read);
-}
-
-function respond({ text, headers }: Page): RouteResponse {
-  return { kind: 'text', contentType: pageType, text, headers };
 }
 
 function renderCommentsPage(
