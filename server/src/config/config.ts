@@ -47,7 +47,7 @@ export interface Config {
     | ({ readonly kind: 's3'; readonly bucket: string; readonly prefix: string } & S3Access);
   /** For the bucket of files, and for buckets of backups. */
   readonly s3: S3Access;
-  /** So much of the disk stays free. */
+  /** How much of the disk stays free. */
   readonly diskReserveBytes: number;
   readonly mail: {
     readonly from: { readonly name: string; readonly address: string };
@@ -62,7 +62,7 @@ export interface Config {
   readonly publicDirectory: boolean;
   readonly terms: Terms | undefined;
   readonly overageSuspend: boolean;
-  /** Who is told that a feed has changed. */
+  /** Who is notified that a feed has changed. */
   readonly feedNotifications: Installation['feedNotifications'];
   readonly fingerprintHosts: string | undefined;
   readonly agentLists: string | undefined;
@@ -208,7 +208,7 @@ function groupBlobs(values: SettingValues, dataDir: string): Config['blobs'] {
   };
 }
 
-/** An IP address is no mail domain. */
+/** An IP address is not a mail domain. */
 function groupDomains(values: SettingValues, baseUrl: string): Config['domains'] {
   const ownHost = new URL(baseUrl).hostname.replace(/^\[(.*)\]$/, '$1');
   return { target: values.DOMAIN_TARGET ?? [ownHost], dnsServers: values.DNS_SERVERS };

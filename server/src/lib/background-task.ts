@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 
-/** Runs one task at a time while its caller goes on. Disposing waits for the last one. */
+/** Runs one task at a time while its caller continues. Disposing waits for the last one. */
 export class BackgroundTask implements AsyncDisposable {
   #running = Promise.resolve();
 

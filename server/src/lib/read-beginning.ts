@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 
 /**
- * At most `mostBytes` of a body, as far as they arrive within `timeoutMs`. A body that breaks off is no failure.
+ * At most `mostBytes` of a body, as far as they arrive within `timeoutMs`. A body that breaks off is not a failure.
  * The connection is used again only if all of the body has arrived.
  */
 export async function readBeginning(

@@ -10,7 +10,7 @@ export function newSecretToken(): string {
   return randomBytes(TOKEN_BYTES).toString('base64url');
 }
 
-/** The SHA-256 that is stored; undefined if the text is no token. */
+/** The SHA-256 that is stored; undefined if the text is not a token. */
 export function tryHashSecretToken(text: string): Buffer | undefined {
   return FORM.test(text) ? hashSecretToken(text) : undefined;
 }

@@ -36,7 +36,7 @@ export function disambiguateSlug(slug: string, number: number): string {
   return cutAtWord(slug, maxChars.slug - suffix.length) + suffix;
 }
 
-/** So many numbers are tried, and then as many random ones. */
+/** How many numbers are tried, and then how many random ones. */
 const mostTries = 20;
 
 /**

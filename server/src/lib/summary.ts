@@ -13,7 +13,7 @@ const sentenceEnd = /[.!?…。！？؟۔।]["'”’»)\]]*$/u;
 
 /**
  * What a show or an episode is about, for search engines, links and lists: the subtitle, otherwise the first
- * paragraph of the text. Lists, links and headings are no summary. Empty if there is none. `text`: plain, with
+ * paragraph of the text. Lists, links and headings are not a summary. Empty if there is none. `text`: plain, with
  * blank lines between paragraphs.
  */
 export function summarize(about: {

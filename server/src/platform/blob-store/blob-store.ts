@@ -79,7 +79,7 @@ export interface BlobStore extends AsyncDisposable {
    */
   open?(key: string): OpenBlob | Promise<OpenBlob>;
   stat(key: string): Promise<{ sizeBytes: number } | undefined>;
-  /** Deleting a missing blob is no error. */
+  /** Deleting a missing blob is not an error. */
   delete(key: string): Promise<void>;
   /**
    * All blobs below a folder of keys, in any order, in batches of at most 1,000, so memory does not

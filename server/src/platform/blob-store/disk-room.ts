@@ -115,7 +115,7 @@ export class DiskRoom {
   }
 
   async #check(bytes: number, promised: () => number): Promise<void> {
-    // Bytes written meanwhile may be missing from both figures, so the larger promise counts.
+    // Bytes written in the meantime may be missing from both figures, so the larger promise counts.
     const before = promised();
     const free = await this.#readFreeBytes(this.#folder);
     const most = Math.max(before, promised());
@@ -134,11 +134,11 @@ export class DiskRoom {
 interface Ledger {
   /** Promises more. */
   extend(bytes: number): Promise<void>;
-  /** So many promised bytes are written, or never will be. */
+  /** `bytes` of the promised ones have been written, or never will be. */
   release(bytes: number): void;
   /** Throws if the disk has no room for the next bytes, though they were promised. */
   look(bytes: number): Promise<void>;
-  /** So many of these are written, or never will be. */
+  /** `bytes` of these have been written, or never will be. */
   took(bytes: number): void;
 }
 

@@ -131,7 +131,7 @@ export class OpenFiles implements AsyncDisposable {
     const underWay = this.#opening.get(key);
     if (underWay !== undefined) return underWay;
     const opening: Promise<OpenFile> = this.#open(key).then((file) => {
-      // `forget` may have been called meanwhile.
+      // `forget` may have been called since.
       if (this.#opening.get(key) === opening) this.#keep(file);
       return file;
     });

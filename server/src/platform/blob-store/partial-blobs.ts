@@ -1,6 +1,6 @@
 /** How far a blob has come. */
 export interface BlobProgress {
-  /** So many bytes from the beginning are durable. */
+  /** How many bytes from the beginning are durable. */
   readonly sizeBytes: number;
   /** The store needs it to continue. Only the store understands it. */
   readonly state: string;

@@ -64,7 +64,7 @@ export async function inSavepoint<Tables, Result>(
 
 /**
  * Registers callbacks for the end of the transaction behind `db`, once for each key; calls them at
- * once if `db` is no transaction. A rollback calls nothing.
+ * once if `db` is not a transaction. A rollback calls nothing.
  */
 export function afterTransaction<Tables>(
   db: Kysely<Tables> | Transaction<Tables>,

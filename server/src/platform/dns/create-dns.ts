@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { canonicalAddress } from '../../lib/canonical-address.ts';
 import type { Dns, Lookup } from './dns.ts';
 
-/** So many times the limit of one try for one name, whatever the servers do. */
+/** The limit for one name, whatever the servers do, in limits of one try. */
 const mostTries = 4;
 const failed: Lookup = { kind: 'failed' };
 

@@ -63,7 +63,7 @@ async function makeWithParents(path: string, mode: number): Promise<string | und
   }
   const first = await makeWithParents(dirname(path), mode);
   await mkdir(path, { mode }).catch((error: unknown) => {
-    // Another process may have created it meanwhile.
+    // Another process may have created it since.
     if (!isThere(path, error)) throw error;
   });
   return first ?? path;

@@ -149,7 +149,7 @@ export class SegmentFiles {
     this.#sizeBytes += segment.sizeBytes;
   }
 
-  /** Call it when bytes were added to a segment; it may have been removed meanwhile. */
+  /** Call it when bytes were added to a segment; it may have been removed since. */
   grow(segment: SegmentFile, bytes: number): void {
     if (this.#all.has(segment)) this.#sizeBytes += bytes;
   }

@@ -37,7 +37,7 @@ interface Running {
   /** Aborts when the job has ended. */
   readonly ended: AbortSignal;
   receivedBytes: number;
-  /** What the child has asked for. */
+  /** What the child has requested. */
   readonly requested: { count: number; bytes: number };
   /** When everything so far is sent; never rejects. */
   sent: Promise<void>;
@@ -163,7 +163,7 @@ export class ChildProcess {
     this.#send(running, () => this.#sendFile(running, () => spans(span)));
   }
 
-  /** Sends the file until the job has ended, even if the file neither opens nor goes on. */
+  /** Sends the file until the job has ended, even if the file neither opens nor continues. */
   async #sendFile({ pipe, ended }: Running, open: FileSource): Promise<void> {
     const opening = (async () => await open())();
     const file = await orAborted(() => opening, ended);

@@ -114,7 +114,7 @@ async function run(call: Call, files: Files): Promise<Buffer> {
 const kept = new Set<string>();
 
 /**
- * Node writes its compile cache when a process ends by itself, but this one is killed. Without it, each
+ * Node writes its compile cache when a process exits, but this one is killed. Without it, each
  * process spends most of its first second on compiling.
  */
 function keepCompiled(module: string): void {

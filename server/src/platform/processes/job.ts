@@ -31,7 +31,7 @@ export interface Job {
   readonly input?: unknown;
   /** Streamed to the child; it may end without reading them. */
   readonly files?: readonly JobFile[];
-  /** Instead of `files`: a large file, of which the child gets the spans that it asks for. */
+  /** Instead of `files`: a large file, of which the child gets the spans that it requests. */
   readonly spans?: SpanSource | undefined;
   /** Whose bytes they are: users take turns. */
   readonly owner: string;
@@ -40,7 +40,7 @@ export interface Job {
   readonly isLong?: boolean | undefined;
   /** Ends it, and the process that does it. */
   readonly signal?: AbortSignal | undefined;
-  /** Ends it while it waits for a process. Once begun, it goes on: a new process costs more. */
+  /** Ends it while it waits for a process. Once begun, it continues: a new process costs more. */
   readonly abandoned?: AbortSignal | undefined;
 }
 

@@ -159,7 +159,7 @@ interface Owner extends ProcessListener {
   keepAwake(): void;
 }
 
-/** A process that has been asked for. */
+/** A process that has been requested. */
 export class StartedProcess {
   /** Whether it keeps this process alive; a new one does. */
   isNeeded = true;

@@ -30,7 +30,7 @@ interface Waiting extends Claim {
 
 /**
  * Owners in the order of their turns, with what each has waiting. An owner who has had a turn, or
- * who comes with nothing waiting, is last: to come back is no advantage and no loss.
+ * who comes with nothing waiting, is last: coming back is neither an advantage nor a loss.
  */
 type Round = Map<string, readonly Waiting[]>;
 

@@ -26,7 +26,7 @@ export interface RedisLimiter extends ApproximateLimiter {
 
 const defaultFlushEveryMs = 200;
 const closeWithinMs = 300;
-/** Keys per script call; Redis serves nobody else meanwhile. */
+/** Keys per script call; Redis serves nobody else in the meantime. */
 const keysPerScript = 1_000;
 
 // The first process to count starts the window for all. The script returns its remaining time with
@@ -136,7 +136,7 @@ class SharedLimiter implements RedisLimiter {
     const reply = await evaluate(this.#redis, addCounts, keys, args, 2 * keys.length);
     const nowMs = this.#clock.now().getTime();
     for (const [at, { window, endsAtMs, told }] of sent.entries()) {
-      // The client's next window may have begun meanwhile.
+      // The client's next window may have begun since.
       if (window.endsAtMs !== endsAtMs) continue;
       const [total = 0, lifeMs = 0] = reply.slice(2 * at, 2 * at + 2);
       window.others = Math.max(0, total - told);

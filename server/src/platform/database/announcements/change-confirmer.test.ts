@@ -102,7 +102,7 @@ describe('ChangeConfirmer', () => {
     await pass(59_000);
     await confirmer.confirm();
     expect(confirmer.isConfirmed()).toBe(true);
-    // Counted from the last confirmation, even if nobody asked meanwhile.
+    // Counted from the last confirmation, even if nobody asked in the meantime.
     await pass(60_001);
     expect(confirmer.isConfirmed()).toBe(false);
     await expect(confirmer.confirm()).rejects.toThrow('refused');

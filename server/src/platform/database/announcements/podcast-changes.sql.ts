@@ -144,7 +144,7 @@ export async function deleteChangesBefore(client: pg.ClientBase, snapshot: strin
 
 /**
  * Removes rows that a dump brought from another server, with ids of transactions that have not
- * begun here. Rows of transactions that begin meanwhile are not visible yet and so are safe.
+ * begun here. Rows of transactions that begin in the meantime are not visible yet and so are safe.
  */
 export async function deleteForeignChanges(client: pg.ClientBase): Promise<void> {
   await client.query(

@@ -16,7 +16,7 @@ export async function selectBackendStates(
 
 /**
  * Ends transactions of ours whose connection was lost so many seconds ago. A session that has begun since,
- * or whose transaction goes on, is another one that got the same pid.
+ * or whose transaction continues, is another one that got the same pid.
  */
 export async function endLeftTransactions(
   client: pg.ClientBase,

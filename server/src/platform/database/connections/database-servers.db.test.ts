@@ -195,7 +195,7 @@ describe.runIf(isOnServer && hasPostgresPrograms)('several database servers', ()
     }, patience);
     const ports = await Promise.all([1, 2, 3].map(() => portOf(connection)));
     expect(ports).toEqual([standby.port, standby.port, standby.port]);
-    // Nobody writes here: it learns by itself.
+    // Nobody writes here: it learns without being told.
     for (const { connection: reading } of [{ connection: other }, ...(behind ? [behind] : [])]) {
       await vi.waitFor(async () => expect(await portOf(reading)).toBe(standby.port), patience);
     }

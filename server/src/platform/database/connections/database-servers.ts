@@ -150,7 +150,7 @@ export class DatabaseServers {
     const known = this.#sessions.get(server.name);
     if (known !== undefined) return await known;
     if (await isDirect(client)) return this.#note(server, Promise.resolve(directSessions));
-    // Another connection may have asked meanwhile.
+    // Another connection may have asked since.
     return await (this.#sessions.get(server.name) ?? this.#note(server, this.#detect(server)));
   }
 

@@ -93,7 +93,7 @@ export class EmbeddedMaintenance implements AsyncDisposable {
     try {
       await this.#pool.query(`vacuum (analyze) ${name}`);
     } catch (error) {
-      // Dropped meanwhile, or damaged: continue with the other tables.
+      // Dropped in the meantime, or damaged: continue with the other tables.
       this.#log.warn({ err: error, table: name }, 'could not vacuum a table');
     }
   }
