@@ -68,7 +68,7 @@ export interface Limits {
 export interface HttpOptions {
   /** The context of the public. */
   readonly ctx: Context;
-  /** That of `ctx`. */
+  /** The database of `ctx`. */
   readonly database: Pick<DatabaseConnection<Tables>, 'pool' | 'queryInTurns' | 'openSnapshot'>;
   readonly limits: Limits;
   readonly keyUses: Pick<KeyUseRecorder, 'note'>;
@@ -100,7 +100,7 @@ const audioCacheBytes = 8 * 1024 * 1024;
 const imageCacheBytes = 4 * 1024 * 1024;
 const directoryCacheBytes = 4 * 1024 * 1024;
 
-// As long as others have, routes whose clients have left may finish. Those that are cut off after
+// Routes whose clients have left may finish for as long as others. Those that are cut off after
 // that time get a moment.
 const finishRoutesMs = 4_000;
 const leastMs = 500;

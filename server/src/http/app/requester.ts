@@ -64,7 +64,7 @@ async function authenticateRequester(
 
 /**
  * Whoever is not signed in takes the turns of their network, so that sign-ins and forms leave connections
- * to others. What has begun goes on if its client leaves, because it may write.
+ * to others. What has begun continues if its client leaves, because it may write.
  */
 function visitorDb({ publicReads }: HttpContext, { network }: Client): Context['db'] {
   return publicReads.begin(`network ${network}`, new AbortController().signal).db;

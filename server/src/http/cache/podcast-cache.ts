@@ -7,7 +7,7 @@ export interface Computed<V> {
   /** The next publication, which changes the value. */
   readonly validUntil: Date | null;
   readonly sizeBytes: number;
-  /** Called after the computation; false if its source has changed meanwhile. */
+  /** Called after the computation; false if its source has since changed. */
   readonly isCurrent?: () => boolean;
 }
 

@@ -15,7 +15,7 @@ const requested = new WeakMap<IncomingMessage, RequestedDomain>();
  * The normalized target of a request. If its host is a show's verified domain, `/x` becomes
  * `/@{host}/x`: the routes of own domains have such paths, and so have the URLs by which responses are
  * cached, so hosts never share one. Nobody can send such a path: from outside it becomes `/%40…`, which
- * is no route. `X-Forwarded-Host` is never read: a client could send it through any proxy.
+ * is not a route. `X-Forwarded-Host` is never read: a client could send it through any proxy.
  */
 export function targetByHost(
   domains: HttpContext['domains'],

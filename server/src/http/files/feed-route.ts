@@ -61,7 +61,7 @@ export async function respondWithFeed(
   const key = ['feed', ...place, ...(isInCircle ? ['in a circle'] : [])].join(' ');
   const compute = (build: Build) =>
     buildServedFeed(http.ctx, served, after, (bytes) => build.grow(bytes));
-  // A later page is no topic to subscribe to.
+  // A later page is not a topic to subscribe to.
   const link = after === undefined ? feedLinkHeader(http.ctx.installation, show) : undefined;
   const extra = link === undefined ? {} : { Link: link };
   const leaving = clientLeaves(reply);

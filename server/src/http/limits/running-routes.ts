@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /**
- * Counts the routes that are at work. They go on when their client has left, so a server without
+ * Counts the routes that are at work. They continue when their client has left, so a server without
  * connections may still need its database and its stores.
  */
 export class RunningRoutes {

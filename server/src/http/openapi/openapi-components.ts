@@ -23,7 +23,7 @@ export class Components {
     return Object.fromEntries(kinds);
   }
 
-  /** A reference to a part, which is described the first time it is asked for. */
+  /** A reference to a part, which is described the first time it is requested. */
   refer(kind: Kind, name: string, describe: () => Json): Json {
     const parts = this.#parts[kind];
     if (!parts.has(name)) {

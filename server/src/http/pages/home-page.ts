@@ -70,7 +70,7 @@ function renderButton(path: string, label: string): Html {
 }
 
 /**
- * The first account has no more rights than others, and is made like them: whoever comes first
+ * The first account has no more rights than others, and is created like them: whoever comes first
  * gains nothing over those who come later.
  */
 function renderSetUp(words: PageWords, signUp: boolean, emailsFolder: string | undefined): Page {

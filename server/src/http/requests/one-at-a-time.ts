@@ -49,7 +49,7 @@ export function createServerOneAtATime(options: ServerOptions, handle: RequestLi
 class LimitedRequest extends IncomingMessage {
   // The base class sets `upgrade` before fields of this class exist.
   declare private isUpgrade: boolean | null;
-  /** Its headers ask for another protocol, which we ignore. Node does not parse what follows. */
+  /** Its headers request another protocol, which we ignore. Node does not parse what follows. */
   declare asksForUpgrade: boolean | undefined;
 
   get upgrade(): boolean | null {

@@ -2,7 +2,7 @@ import Type from 'typebox';
 import { slugPattern } from '../../lib/slug.ts';
 import { uuidPattern } from '../../lib/uuid.ts';
 
-/** A UUID in capitals is no slug, and a slug has at most 100 characters. */
+/** A UUID in capitals is not a slug, and a slug has at most 100 characters. */
 const slugOrUuid = `^(?:(?=.{1,100}$)${slugPattern}|${uuidPattern})$`;
 
 export const podcastSlug = Type.String({

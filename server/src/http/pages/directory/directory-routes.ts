@@ -127,7 +127,7 @@ async function createDirectory(http: HttpContext, input: ReadInput): Promise<Pay
   return createPayload(pageType, page.text, { extra: page.headers, caching });
 }
 
-/** So many sitemaps of shows are in one file. The protocol allows 50,000. */
+/** Shows' sitemaps in one file. The protocol allows 50,000. */
 const sitemapsOfPart = 10_000;
 const sitemapScope = { endpoint: 'GET /sitemap.xml', resource: 'directory', filters: {} };
 

@@ -6,7 +6,7 @@ import { createDocsPage } from './docs-page.ts';
 import { renderMarkdown, renderMarkdownLine } from './markdown.ts';
 import { renderOperation } from './operation.ts';
 
-/** `/docs`: the OpenAPI document for readers. Other requests go on between the operations. */
+/** `/docs`: the OpenAPI document for readers. Other requests continue between the operations. */
 export async function renderReferencePage(document: ApiDocument): Promise<Page> {
   const groups = document.tags
     .map((tag) => ({ ...tag, operations: operationsOf(document, tag.name) }))

@@ -14,7 +14,7 @@ export function renderCommentsLink({ words }: View, url: string): Html {
 `;
 }
 
-/** Comments, or that there are none; undefined: they could not be read, of which a script learns nothing. */
+/** Comments, or that there are none; undefined: they could not be read, which a script does not show. */
 export function renderComments(
   view: View,
   postUrl: string,

@@ -61,7 +61,7 @@ export function listenAudioUrl(
 
 /**
  * The player of a listen page, which shows image, chapters and notes itself. Nothing is preloaded,
- * so viewing the page is no download.
+ * so viewing the page is not a download.
  */
 export function renderAudio({ show, episode, words }: EpisodeView, src: string): Html {
   const label = words.text('playTitle', { title: episode.title });

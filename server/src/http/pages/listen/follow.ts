@@ -26,7 +26,7 @@ import type { Words } from '../words.ts';
 import { renderPanel } from './panel.ts';
 import type { EpisodeView, Hosts, View } from './view.ts';
 
-/** So many apps are seen at once; the page's script chooses those for the reader's device. */
+/** How many apps are shown at once; the page's script chooses those for the reader's device. */
 const appsAtFirst = 8;
 
 /**

@@ -1,7 +1,7 @@
 import { type Html, html } from '../../responses/html.ts';
 import { baseLanguageOf } from '../page-language.ts';
 
-/** Longer texts are no titles, and segmentation is slow. */
+/** Longer texts are not titles, and segmentation is slow. */
 const longestSegmented = 400;
 
 /** A word that is wider than a line at full size, and would break at any letter. */

@@ -71,7 +71,7 @@ export function toParagraphs(
 const shortLimits = { maxChars: 4_000, maxParagraphs: 40 };
 const beginning = { chars: 2_000, paragraphs: 20 };
 
-/** So much has to be read for a beginning, whose first paragraph may be longer than all else. */
+/** How much to read for a beginning, whose first paragraph may be longer than everything else. */
 export const beginningReadChars = shortLimits.maxChars + longestChars + maxSegmentLength;
 
 export interface Beginning {
@@ -87,7 +87,7 @@ export interface Beginning {
 export function findBeginning(segments: readonly Segment[]): Beginning | undefined {
   const { paragraphs, isCut } = toParagraphs(segments, shortLimits);
   if (!isCut) return undefined;
-  // The last one may go on.
+  // The last one may continue.
   const last = paragraphs.at(-1);
   if (last === undefined || last === paragraphs[0]) return findFirst(segments);
   let chars = 0;
