@@ -29,7 +29,7 @@ export async function endLeasedImport(
       await finish(ctx, importId, leased, { state: 'failed', error: error.message, errorReason });
     } else {
       const isOutage = error instanceof BlobStoreAwayError;
-      // If this fails too, the lease expires by itself.
+      // If this fails too, the lease expires.
       await releaseLease(ctx, importId, leased, { isOutage }).catch((failure: unknown) =>
         ctx.log.warn({ err: failure, importId }, 'the claim on an import could not be released'),
       );

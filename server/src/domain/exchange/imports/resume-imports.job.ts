@@ -40,7 +40,7 @@ function turnJob(name: string, turn: TurnKind): Job<typeof importPayload> {
   return defineJob({
     name,
     payload: importPayload,
-    // A turn goes on for as long as no other import waits.
+    // A turn continues for as long as no other import waits.
     timeoutSeconds: 23 * 3600,
     // Each import already runs several transfers.
     concurrency: 2,

@@ -73,7 +73,7 @@ async function transferAudio(run: ImportRun, url: string, path: string): Promise
   }
 }
 
-/** Changes made to the episode here meanwhile stay. */
+/** Changes made to the episode here in the meantime stay. */
 async function letOut({ ctx }: ImportRun, { episodeId, item, date }: ImportedItem): Promise<void> {
   await transact(ctx, async (tx) => {
     const { status, intendedPublishedAt } = await getEpisode(tx, episodeId);

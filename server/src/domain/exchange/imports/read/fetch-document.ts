@@ -133,7 +133,7 @@ async function* openFile(path: string): AsyncGenerator<Buffer> {
 
 /** A web page, or something without end, is recognized by then. */
 const beginningBytes = 320 * 1024;
-/** So much of a web page is searched for feeds. */
+/** How much of a web page is searched for feeds. */
 const pageBytes = 2 * 1024 * 1024;
 
 function isWebPage(error: unknown): error is FeedError {

@@ -4,7 +4,7 @@ import type { FeedElement } from './feed-element.ts';
 import { explainMissingRoot, FeedError, refuseDeclaration } from './feed-error.ts';
 import type { UnreadElements } from './unread-elements.ts';
 
-/** So much may come before the root: comments, blank lines, a warning of the web server. */
+/** How much may precede the root: comments, blank lines, a warning from the web server. */
 const MAX_CHARS_BEFORE_ROOT = 256_000;
 const MAX_ATTRIBUTES = 1_000;
 /** The start of the document, kept to say what it is if it is not a feed. */
