@@ -40,7 +40,7 @@ const idBytes = 16;
 
 /**
  * All of them, the newest first, in batches, without hyphens. They are read at once, because an episode may
- * move in the list meanwhile, and kept as bytes: 100,000 take 1.6 MB. By episodes_listed.
+ * move in the list in the meantime, and kept as bytes: 100,000 take 1.6 MB. By episodes_listed.
  */
 export async function* selectEpisodeIds(
   db: Db,

@@ -98,7 +98,7 @@ function scheduleForPublications(ctx: Context, signal: AbortSignal): Promise<voi
   return consumePublications(ctx, consumer, schedule, { signal });
 }
 
-/** Compares a feed, and makes those due who were told of another one. */
+/** Compares a feed, and makes those due who were notified of another one. */
 function createCompare(
   ctx: Context,
   { channels, onChange }: FeedComparing,

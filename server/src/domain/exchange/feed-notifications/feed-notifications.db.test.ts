@@ -39,7 +39,7 @@ beforeEach(async () => {
 });
 afterEach(() => feeds[Symbol.asyncDispose]());
 
-/** The channels that are told of what has changed, also if they wait for their turn. */
+/** The channels that are notified of what has changed, also if they wait for their turn. */
 async function toldNow(): Promise<string[]> {
   await feeds.send();
   feeds.test.clock.advance(30 * second);

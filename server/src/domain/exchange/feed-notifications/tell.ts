@@ -71,7 +71,7 @@ export function createEndTelling({ db }: Context, table: ToldTable): EndTelling 
   });
 }
 
-/** A row that was told of a feed, and what for. */
+/** A row that was notified of a feed, and what for. */
 export interface Telling {
   readonly row: ToldRow;
   /** For metrics. */

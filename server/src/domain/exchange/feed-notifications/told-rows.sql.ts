@@ -201,7 +201,7 @@ export interface BegunTelling {
   readonly failures: number;
 }
 
-/** After what changed meanwhile, the next request leaves when the pause is over. */
+/** After what changed in the meantime, the next request leaves when the pause is over. */
 const nextDue = sql`case when told.due_at is not null
   then greatest(told.due_at, told.sent_at + ${pause}) end`;
 
@@ -261,7 +261,7 @@ export async function endNeedless(db: Db, table: ToldTable, row: ToldRow): Promi
     where ${isClaimed(table, row)}`.execute(db);
 }
 
-/** This one isn't told of this show now. It will be when it may be. */
+/** This one isn't notified of this show now. It will be when it may be. */
 export async function endUnwanted(db: Db, table: ToldTable, row: ToldRow): Promise<void> {
   await sql`
     update ${tableOf(table)} told set claim = null, claimed_until = null, digest = null,

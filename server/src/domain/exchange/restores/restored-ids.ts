@@ -13,7 +13,7 @@ export class RestoredIds {
   readonly #found = new Map<IdKind, Set<string>>();
   readonly #replaced = new Map<string, string>();
 
-  /** False: this is no id as PostgreSQL writes it. One in upper case would not be found below. */
+  /** False: this is not an id as PostgreSQL writes it. One in upper case would not be found below. */
   note(kind: IdKind, id: string): boolean {
     if (!isUuid(id) || id !== id.toLowerCase()) return false;
     const ids = this.#found.get(kind) ?? new Set();

@@ -23,7 +23,7 @@ export async function disconnectSite(ctx: Context, siteId: string): Promise<Revo
     await revokeSiteKey(tx, keyId);
     const now = tx.clock.now();
     const revokedAt = await updateRevocation(tx.db, { siteId: site.id, keyId, now });
-    // The address was connected again meanwhile, with a new key.
+    // The address was connected again in the meantime, with a new key.
     if (revokedAt === undefined) throw notFound('site');
     return { siteId: site.id, revokedAt };
   });

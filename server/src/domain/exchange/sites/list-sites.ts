@@ -26,7 +26,7 @@ export async function getOwnSite(ctx: Context, siteId: string): Promise<Site> {
   return site;
 }
 
-/** Leaves out sites that were deleted meanwhile, with their user. */
+/** Leaves out sites that were deleted in the meantime, with their user. */
 async function withFacts(ctx: Context, sites: readonly Site[]): Promise<ListedSite[]> {
   const facts = await selectSiteFacts(
     ctx.db,

@@ -17,7 +17,7 @@ export interface ShowFacts {
 
 /**
  * `read`, or the strongest reason why a site does not read a show: it was deleted; the site's key
- * does not name it, or was cut off; the site's user is no member any more; the plan has no API or has
+ * does not name it, or was cut off; the site's user is no longer a member; the plan has no API or has
  * lapsed; members may not use keys. A `silent` show is a draft, paused or suspended.
  */
 export type ShowAccess =
@@ -43,7 +43,7 @@ export function showAccessOf(facts: ShowFacts): ShowAccess {
 
 export interface SiteShow {
   readonly id: string;
-  /** Null: the user is no member any more. */
+  /** Null: the user is no longer a member. */
   readonly title: string | null;
   readonly slug: string | null;
   readonly state: ShowAccess;

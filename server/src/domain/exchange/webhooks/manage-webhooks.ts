@@ -74,7 +74,7 @@ export async function createWebhook(ctx: Context, input: NewWebhook): Promise<We
 
 /**
  * Changes what is given. Switching a webhook off cancels what it waits to send. One that is switched
- * on again is told of what happens from then on.
+ * on again is notified of what happens from then on.
  */
 export async function updateWebhook(ctx: Context, change: WebhookChange): Promise<Webhook> {
   const { url, types, isOn } = change;

@@ -7,7 +7,7 @@ export interface ChangedFeed {
   readonly show: Pick<PublicPodcast, 'status' | 'itunesBlock' | 'medium'>;
 }
 
-/** Someone outside who is told that a feed has changed. */
+/** Someone outside who is notified that a feed has changed. */
 export interface NotificationChannel {
   /** In feed_notifications.channel. */
   readonly id: string;
@@ -15,7 +15,7 @@ export interface NotificationChannel {
   readonly label: 'podcast_index' | 'podping' | 'hub';
   /** Limits how many requests it gets at once. */
   readonly host: string;
-  /** Whether it is told of this show. */
+  /** Whether it is notified of this show. */
   isFor(feed: ChangedFeed): boolean;
   /** The request that tells it. */
   request(feed: ChangedFeed): {

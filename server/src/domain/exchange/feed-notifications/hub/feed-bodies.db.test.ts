@@ -49,7 +49,7 @@ it('large feeds wait until others are delivered', async () => {
     }),
   );
   await vi.waitUntil(() => ends.length === 4, patience);
-  // So long the fifth would take if it did not wait.
+  // How long the fifth would take if it did not wait.
   await new FeedBodies().use(test.ctx, last, async () => {});
   expect(ends).toHaveLength(4);
   ends[0]?.();

@@ -10,7 +10,7 @@ export interface HubRequest {
   /** Of the callback: without port and final dot. */
   readonly host: string;
   readonly topic: string;
-  /** The slug that the topic names; undefined: it is no URL of BASE_URL, but may be of an own domain. */
+  /** The slug that the topic names; undefined: it is not a URL of BASE_URL, but may be of an own domain. */
   readonly slug: string | undefined;
   readonly leaseSeconds: number;
   readonly secret: string | null;

@@ -13,7 +13,7 @@ import {
   takeTurnOfHost,
 } from './hub-requests.sql.ts';
 
-/** So many callbacks may wait to be asked; one client can't add as many as are asked meanwhile. */
+/** How many callbacks may wait to be verified; one client can't add as many as are verified in that time. */
 const mostWaiting = 10_000;
 
 /**

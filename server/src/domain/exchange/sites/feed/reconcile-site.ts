@@ -168,7 +168,7 @@ function candidatesOf({ changed, due }: FollowedShow): readonly string[] {
  */
 async function compareShow(tx: Context, site: LockedSite, show: FollowedShow): Promise<Work> {
   const podcast = await findPublicPodcast(tx, show.podcastId);
-  // The show was deleted meanwhile; the next comparison handles that.
+  // The show was deleted in the meantime; the next comparison handles that.
   if (podcast === undefined) return { looked: 0, numbered: 0 };
   const { episodeIds, reached } = await choosePiece(tx, site, show, podcast);
   const of = { siteId: site.id, podcastId: podcast.id };

@@ -131,7 +131,7 @@ function sha256(...texts: readonly string[]): string {
   return hash.digest('base64url');
 }
 
-/** The API shows whole seconds, so smaller differences are no change. */
+/** The API shows whole seconds, so smaller differences are not changes. */
 function inWholeSeconds({
   fileName,
   contentType,

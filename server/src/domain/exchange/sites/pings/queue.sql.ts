@@ -72,7 +72,7 @@ export interface PingToSend {
 
 /**
  * Records that a ping is about to be sent. Undefined if there is nothing to tell: the site was told
- * its newest seq, or has asked for later changes. Undefined also if it is not connected any more,
+ * its newest seq, or has requested later changes. Undefined also if it is not connected any more,
  * or if the claim has ended.
  */
 export async function beginPing(
@@ -123,7 +123,7 @@ export async function endFailedPing(
     where site_id = ${siteId} and claim = ${id}`.execute(db);
 }
 
-/** There was nothing to tell, because the site has called by itself. */
+/** There was nothing to announce, because the site had already called. */
 export async function endNeedlessPing(db: Db, { id, siteId }: PingClaim): Promise<void> {
   await sql`
     update site_pings set claim = null, claimed_until = null, failures = 0,

@@ -40,7 +40,7 @@ export interface Sending {
 
 /**
  * Sends a claimed ping if the site's feed has something that the site was not told and has not
- * asked for, and stores the result. It throws only for failures that are ours.
+ * requested, and stores the result. It throws only for failures that are ours.
  */
 export async function sendPing(ctx: Context, claim: PingClaim, sending: Sending): Promise<void> {
   const { signal, counts, limits, limited } = sending;

@@ -283,7 +283,7 @@ export async function endFailedAttempt(
 
 /**
  * Ends the claim. The webhook is due when the next of its deliveries is, or earlier if something was
- * added meanwhile; at once if there was no time for all.
+ * added in the meantime; at once if there was no time for all.
  */
 export async function releaseWebhook(
   db: Db,
