@@ -10,7 +10,7 @@ export interface AudioFacts {
   /** Average over the audio bytes alone, so that bytes can be converted to seconds of audio. */
   readonly bitrateBps: number;
   /**
-   * The position of the first audio byte: tags, pictures and index tables before it are no audio.
+   * The position of the first audio byte: tags, pictures and index tables before it are not audio.
    */
   readonly leadingTagBytes: number;
   /** Of the whole file, lower-case hex. */

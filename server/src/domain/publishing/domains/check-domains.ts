@@ -63,7 +63,7 @@ async function checkOne(
     const { checkedAt, triedAt } = await checkNow(ctx, domain, target);
     return checkedAt?.getTime() === triedAt?.getTime();
   } catch (error) {
-    // It was removed meanwhile.
+    // It was removed in the meantime.
     if (error instanceof DomainError && error.kind === 'not_found') return true;
     throw error;
   }

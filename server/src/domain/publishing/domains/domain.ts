@@ -39,9 +39,9 @@ export interface ExpectedRecords {
   readonly addresses: readonly string[];
 }
 
-/** So many checks in a row that find something else make a verified domain lost (DOMAIN-5). */
+/** How many checks in a row must find something else until a verified domain is lost (DOMAIN-5). */
 export const mostMisses = 3;
-/** So long nobody else gets a lost domain. */
+/** For this long, nobody else can have a lost domain. */
 export const heldMs = 7 * 24 * 3_600_000;
 /** The clocks of two machines that check domains differ by less. */
 export const mostClockDifferenceMs = 60_000;

@@ -5,7 +5,7 @@ import { selectVerifiedDomains, type VerifiedDomain } from './domains.sql.ts';
 
 /** All are read again so often: an announcement can get lost. */
 const reloadMs = 20_000;
-/** So long they are believed without the database (DOMAIN-6). */
+/** How long they are trusted without the database (DOMAIN-6). */
 const mostAgeMs = 3_600_000;
 const retryMs = 1_000;
 const mostWaitMs = 1_000;
@@ -89,7 +89,7 @@ export class OwnDomains implements AsyncDisposable {
     }, afterMs).unref();
   }
 
-  /** One reading at a time; what changes meanwhile is read by the next. */
+  /** One reading at a time; what changes in the meantime is read by the next. */
   #load(): void {
     if (this.#isClosed || this.#loading !== undefined) return;
     this.#loading = this.#readAll().finally(() => {

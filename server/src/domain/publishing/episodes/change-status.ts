@@ -150,7 +150,7 @@ async function changeStatus(
     const next = { status: to, ...dates(episode) };
     const changed = changedFields(episode, next);
     await revise(tx, { episodeId }, changed, options);
-    // Repeating a change is no error; giving another date is a change.
+    // Repeating a change is not an error; giving another date is a change.
     if (changed.length === 0) return episode;
     if (episode.status !== to && !statusesAfter(episode.status).includes(to)) {
       throw refuseStatus(episode.status);

@@ -123,7 +123,7 @@ export function publicAudio(mediaName: string, audio: StoredAudio): PublicAudio 
 
 /**
  * Whether audio is only at an address that carries a credential (PUB-19): nobody is told that
- * address, whoever asks, so the audio cannot be sent.
+ * address, whoever requests it, so the audio cannot be sent.
  */
 export function isBehindCredential(audio: {
   readonly hasCopy: boolean;

@@ -83,7 +83,7 @@ export async function attachStoredImage(
     }
     return kept;
   });
-  // Another request has stored the same picture meanwhile.
+  // Another request has stored the same picture since.
   if (keptId !== id) await removeImageFiles(ctx, id, image);
   return { id: keptId, contentType, width, height };
 }

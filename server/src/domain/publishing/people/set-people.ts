@@ -255,7 +255,7 @@ async function remove({ db }: Context, { fromRoster, forGood }: Leaving): Promis
 const idsOf = (people: readonly Person[]) => people.map(({ id }) => id);
 
 /**
- * Refuses photos of other podcasts, and users who are no members: a credited user sees episodes.
+ * Refuses photos of other podcasts, and users who are not members: a credited user sees episodes.
  * Existing references may stay. The operator may name anybody.
  */
 async function checkPersonReferences(
@@ -305,7 +305,7 @@ export async function setPersonPhoto(
 ): Promise<void> {
   await authorize(ctx, 'people.edit', { podcastId });
   await transact(ctx, async (tx) => {
-    // Locks the podcast, so that the person cannot be removed meanwhile.
+    // Locks the podcast, so that the person cannot be removed in the meantime.
     await revise(tx, { podcastId }, ['people'], expectation);
     const person = await selectPerson(tx.db, personId);
     if (person?.podcastId !== podcastId.toLowerCase()) throw notFound('person');

@@ -184,7 +184,7 @@ export async function startPodcast(ctx: Context, input: StartedPodcast): Promise
   throw noFreeSlug();
 }
 
-/** Another request has taken the slug meanwhile. */
+/** Another request has taken the slug since. */
 function isTaken(error: unknown): boolean {
   return (
     error instanceof DomainError && error.details.some(({ reason }) => reason === 'slug_taken')

@@ -19,7 +19,7 @@ export async function proposeReplacement(
 ): Promise<string> {
   return await transact(ctx, async (tx) => {
     await authorize(tx, 'episode.edit', { episodeId });
-    // Locked, so that no other proposal is made or accepted meanwhile.
+    // Locked, so that no other proposal is made or accepted in the meantime.
     if (!(await lockEpisodeRow(tx.db, episodeId))) throw notFound('episode');
     const present = await findAudio(tx, episodeId);
     if (present?.blobKey == null || present.sha256 === null) {

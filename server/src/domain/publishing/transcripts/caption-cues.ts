@@ -65,7 +65,7 @@ function follows(before: Cue, { timing }: Cue): boolean {
   return timing.startMs >= startMs && timing.startMs - endMs <= maxPauseMs;
 }
 
-/** A person who says "Yes." twice is no rolling caption. */
+/** A person who says "Yes." twice is not a rolling caption. */
 function isRolling(cues: readonly Cue[], carried: readonly number[]): boolean {
   let pairs = 0;
   let rolled = 0;

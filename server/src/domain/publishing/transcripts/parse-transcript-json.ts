@@ -98,7 +98,7 @@ function readList({
   return { segments: isWords === true ? joinWords(segments) : segments, leftOut };
 }
 
-/** Undefined for an entry without words; an empty text is no loss. */
+/** Undefined for an entry without words; an empty text is not a loss. */
 function readSegment(entry: Record<string, unknown>, unitMs: 1 | 1000): RawSegment | undefined {
   const text = readWords(entry);
   if (text === undefined) return undefined;

@@ -122,7 +122,7 @@ function hasNames(
 
 let noNames: ReadonlySet<string> | undefined;
 
-/** Words before a colon that are no names, in seven languages: `Warning`, `Und Frage`. */
+/** Words before a colon that are not names, in seven languages: `Warning`, `Und Frage`. */
 function isNoName(name: string): boolean {
   noNames ??= loadNoNames();
   const words = name.toLowerCase().replaceAll('’', "'").split(' ');

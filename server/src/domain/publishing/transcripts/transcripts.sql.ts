@@ -199,7 +199,7 @@ const segment = sql`json_build_object('startMs', s.start_ms, 'endMs', s.end_ms,
 
 /**
  * Reads a transcript in one statement. A very long one takes several, and is read again if it
- * changes meanwhile.
+ * changes in the meantime.
  */
 async function selectInParts(
   db: Db,

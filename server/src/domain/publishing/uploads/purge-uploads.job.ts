@@ -27,7 +27,7 @@ export async function purgeUploads(ctx: Context, signal?: AbortSignal): Promise<
 
 async function purge(ctx: Context, uploadId: string): Promise<void> {
   await using writing = await claimWriter(ctx, uploadId);
-  // Its sender may have continued it meanwhile.
+  // Its sender may have continued it since.
   if (writing.upload.expiresAt > ctx.clock.now()) return;
   await removeHeld(ctx, writing.upload);
 }

@@ -56,7 +56,7 @@ it('the second of two uploads in two processes begins only if the sent part of t
   await first.send(20 * mb);
   await expect(second.begin()).rejects.toThrow(DiskReserveError);
 
-  // Its sender is silent, and then goes on.
+  // Its sender is silent, and then continues.
   test.clock.advance(16 * 60_000);
   await second.begin();
   await second.cancel();

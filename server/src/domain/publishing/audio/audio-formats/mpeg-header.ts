@@ -87,7 +87,7 @@ const adtsSampleRates = [
 ];
 const samplesPerBlock = 1024;
 
-/** Raw AAC in ADTS frames. HE-AAC counts in its core rate, so its length comes out right too. */
+/** Raw AAC in ADTS frames. HE-AAC counts in its core rate, so its length is right, too. */
 export const adtsFormat: FrameFormat = {
   frameBytes(bytes, at) {
     const second = bytes[at + 1] ?? 0;

@@ -5,7 +5,7 @@ import { readAt } from './read-through.ts';
 const maxBlocks = 1000;
 const streamInfoBytes = 34;
 
-/** FLAC whose `fLaC` mark is at `start`; the metadata blocks before the frames are no audio. */
+/** FLAC whose `fLaC` mark is at `start`; the metadata blocks before the frames are not audio. */
 export async function readFlac(
   file: FileHandle,
   sizeBytes: number,

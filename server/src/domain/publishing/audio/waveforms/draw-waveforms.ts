@@ -17,7 +17,7 @@ import {
 
 /** After this another worker takes over. It is longer than drawing may last. */
 const leaseMs = longestDecodingMs + 60_000;
-/** So long after an outage of the file store a waveform is tried again, after the others. */
+/** How long after an outage of the file store a waveform is tried again, after the others. */
 const awayMs = 60_000;
 const dayMs = 24 * 3_600_000;
 

@@ -86,7 +86,7 @@ export async function releaseTask(db: Db, sha256: string, dueAt: Date): Promise<
 }
 
 /**
- * Deletes the task of audio that no episode has any more, unless it was queued again meanwhile.
+ * Deletes the task of audio that no episode has any more, unless it was queued again since.
  */
 export async function deleteClaimedTask(db: Db, sha256: string): Promise<void> {
   await db
@@ -165,7 +165,7 @@ export async function selectWaveform(db: Db, episodeId: string): Promise<Wavefor
 }
 
 /**
- * Deletes the waveforms of audio that no episode has, unless it was queued again meanwhile. An
+ * Deletes the waveforms of audio that no episode has, unless it was queued again since. An
  * uncommitted task is seen, too: the statement waits for it and checks `asked_at` again.
  */
 export async function deleteUnusedWaveforms(db: Db, askedBefore: Date): Promise<void> {
