@@ -27,7 +27,7 @@ export interface DownloadSeries {
   readonly totals: SeriesTotals;
 }
 
-/** What a series is of; `comparison` only if it was asked for. */
+/** What a series is of; `comparison` only if it was requested. */
 export interface ComparedSeries extends DownloadSeries, AnalyticsFacts {
   readonly comparison?: Comparison;
 }

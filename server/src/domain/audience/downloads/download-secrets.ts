@@ -8,7 +8,7 @@ import { lockSums } from './sums/sums.sql.ts';
 
 /**
  * The secret of an open day, 32 bytes, the same in every process. It is made when it is first asked
- * for. Throws RangeError for a day that is over for good: its secret is destroyed.
+ * for. Throws RangeError for a day that is closed: its secret is destroyed.
  */
 export async function secretForDay(ctx: Context, day: UtcDay): Promise<Buffer> {
   const days = openDays(ctx.clock.now());

@@ -51,7 +51,7 @@ describe('ingesting requests', () => {
       ...{ newBatches: 1, requests: 1, counted: 0, rejected: {}, alreadyCounted: 0 },
       withoutDetails: 0,
     });
-    // A byte that comes again is no new byte.
+    // A byte that is delivered again does not count again.
     expect(await ingest([makeRequest(show, { audio: [{ start: 10, end: 98 }] })])).toMatchObject({
       counted: 0,
     });

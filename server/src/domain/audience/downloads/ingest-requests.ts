@@ -44,7 +44,7 @@ export interface IngestOptions {
   readonly mostEvidenceBytes?: number;
 }
 
-/** So many requests update the sums together: memory does not grow with the number of batches. */
+/** How many requests update the sums together: memory does not grow with the number of batches. */
 const requestsPerUpdate = 50_000;
 
 /** As `ingestBatches`, with one batch. */

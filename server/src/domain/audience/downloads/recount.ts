@@ -86,7 +86,7 @@ const rowsAtOnce = 2_000;
 const listenersAtOnce = 2_000;
 /** A statement that sorts more might take longer than any may. */
 const rowsSortedAtOnce = 500_000;
-/** So many downloads that came or went change the sums together, which bounds the memory for them. */
+/** How many added or removed downloads change the sums together, which bounds the memory for them. */
 const movesAtOnce = 50_000;
 
 /**

@@ -180,7 +180,7 @@ function refuse(
 const mostQuoted = 12;
 const longestQuoted = 40;
 
-/** A file that is no table may contain anything. */
+/** A file that is not a table may contain anything. */
 function quote(header: readonly string[]): string {
   const cells = header.slice(0, mostQuoted).map((cell) => {
     const clean = cell

@@ -14,7 +14,7 @@ const numbers = /^(\d{1,2})([./-])(\d{1,2})\2(\d{4}|\d\d)(?:[ T,]{1,2}\d{1,2}:.*
 /**
  * Reads `2026-03-05`, `20260305`, `202603` and `2026-03` (the last day of the month), `5.3.2026`,
  * `3/5/2026` in either order, and dates with English names of months; a time after it is ignored.
- * Undefined: it is no date, or one after `latest`. A month may end after it.
+ * Undefined: it is not a date, or one after `latest`. A month may end after it.
  */
 export function tryParseDay(text: string, latest: UtcDay = '9999-12-31'): ReadDay | undefined {
   const trimmed = toHalfWidth(text.slice(0, 100)).trim();

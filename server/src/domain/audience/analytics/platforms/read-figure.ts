@@ -17,7 +17,7 @@ const plain = /^(\d{1,15})(?:[.,]0{1,6})?$/;
 
 /**
  * Reads a count: `1204`, `1,204`, `1.204`, `1 204`, `1204.0`, `１２０４`. Null: the cell contains no figure, as
- * `-`, `NaN` or "not enough data". Undefined: it contains digits and is no count.
+ * `-`, `NaN` or "not enough data". Undefined: it contains digits and is not a count.
  */
 export function tryParseCount(text: string): number | null | undefined {
   const compact = toHalfWidth(text).replace(/[\s'’]/g, '');

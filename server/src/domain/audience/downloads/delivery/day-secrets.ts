@@ -20,7 +20,7 @@ export class DaySecrets {
     this.#ctx = ctx;
   }
 
-  /** Throws RangeError for a day that is over for good, and rejects while the database is away. */
+  /** Throws RangeError for a closed day, and rejects while the database is away. */
   async get(day: UtcDay): Promise<Buffer> {
     const known = this.#secrets.get(day);
     if (known !== undefined) return known;

@@ -196,7 +196,7 @@ class JournalFlusher {
     await this.#ingest(journal.segments);
     await journal.completeSegment();
     await this.#ingest(journal.segments);
-    // What is wrong with one of them keeps neither the others nor this process from going on.
+    // What is wrong with one of them keeps neither the others nor this process from continuing.
     for (const left of journal.adopted)
       await this.#ingestAdopted(left).catch((error: unknown) => this.#report(error));
     await this.#keepRow();
@@ -232,7 +232,7 @@ class JournalFlusher {
     return earliest([now, journal.earliestAt, recorder.earliestAt]) ?? now;
   }
 
-  /** Says so when a day is complete, and once a minute: a row that is behind is no lie. */
+  /** Says so when a day is complete, and once a minute: a row that is behind is not wrong. */
   async #keepRow(): Promise<void> {
     const written = this.#completeUntil;
     const until = this.#findCompleteUntil();

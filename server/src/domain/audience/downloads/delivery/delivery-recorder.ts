@@ -132,7 +132,7 @@ export class DeliveryRecorder {
     const { geo, secrets } = this.#parts;
     const day = utcDayOf(observed.at);
     const secret = await secrets.get(day).catch((error: unknown) => {
-      // A day that is over for good has no secret any more.
+      // A closed day no longer has a secret.
       if (error instanceof RangeError) this.#drop(observed);
     });
     if (secret === undefined) return;

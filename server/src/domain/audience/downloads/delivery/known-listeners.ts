@@ -7,7 +7,7 @@ const mostListeners = 4_000;
 const longestKeyChars = 700;
 
 /**
- * The hashes and places of the listeners of one day, only in memory, so that a player that asks for
+ * The hashes and places of the listeners of one day, only in memory, so that a player that requests
  * many ranges is hashed and located once. The keys contain addresses, so all are dropped when the
  * day ends.
  */
@@ -23,7 +23,7 @@ export class KnownListeners {
   }
 
   add(day: UtcDay, request: ObservedRequest, found: HiddenClient): void {
-    // A response that goes on after midnight belongs to the day before.
+    // A response that continues after midnight belongs to the day before.
     if (this.#day !== undefined && day < this.#day) return;
     this.keepOnly(day);
     this.#day = day;

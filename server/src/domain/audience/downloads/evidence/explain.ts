@@ -21,7 +21,7 @@ export interface Explanation {
    * Not 0: there may be more `listeners`.
    */
   readonly withoutDetails: number;
-  /** Only if one was asked for. */
+  /** Only if one was requested. */
   readonly listener?: ExplainedListener | undefined;
 }
 

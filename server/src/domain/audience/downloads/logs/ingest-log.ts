@@ -36,7 +36,7 @@ export interface IngestProgress {
 /**
  * Counts an access log in one of the known formats, also compressed with gzip. Lines that were read
  * before are left out, so a log may be given again: complete, grown, renamed or compressed. Throws
- * LogBusyError if another process reads it, and DomainError for a file that is no log.
+ * LogBusyError if another process reads it, and DomainError for a file that is not a log.
  */
 export async function ingestLog(
   ctx: Context,

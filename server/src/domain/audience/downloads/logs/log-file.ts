@@ -23,7 +23,7 @@ export interface LogFile extends AsyncDisposable {
   readAt(from: number, count: number): Promise<Buffer>;
 }
 
-/** Throws NotAFileError for what is no file. */
+/** Throws NotAFileError for what is not a file. */
 export async function openLogFile(path: string): Promise<LogFile> {
   const handle = await openRegularFile(path);
   try {
@@ -79,7 +79,7 @@ async function* readGzip(
 ): AsyncGenerator<Buffer> {
   let left = from;
   try {
-    // With this flag, an early end is no error, which would discard what was unpacked before.
+    // With this flag, an early end is not an error, which would discard what was unpacked before.
     for await (const chunk of unpack(readPlain(handle, 0, onRead), constants.Z_SYNC_FLUSH)) {
       if (left < chunk.length) yield chunk.subarray(left);
       left = Math.max(0, left - chunk.length);

@@ -97,7 +97,7 @@ export class LogFollower implements AsyncDisposable {
     return tail;
   }
 
-  /** Remembers it until rotated files are read: it is asked for again after each error. */
+  /** Remembers it until rotated files are read: it is requested again after each error. */
   async #findStart(ctx: Context): Promise<Date | null> {
     if (this.#start === undefined) {
       const lastRead = await findLastRead(ctx, this.#path);

@@ -81,7 +81,7 @@ export function withoutHeaders(sentBytes: number): number {
   return Math.max(0, sentBytes - maxHeaderBytes);
 }
 
-/** Of `GET /path HTTP/1.1`; undefined for what is no request line. */
+/** Of `GET /path HTTP/1.1`; undefined for what is not a request line. */
 export function splitRequestLine(
   text: string,
 ): { readonly method: string; readonly target: string } | undefined {

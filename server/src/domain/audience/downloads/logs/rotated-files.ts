@@ -18,7 +18,7 @@ export async function listRotatedFiles(path: string, since: Date): Promise<Rotat
   for (const name of await readdir(folder)) {
     if (!isRotatedName(basename(path), name)) continue;
     const rotated = join(folder, name);
-    // The file may have been renamed or removed meanwhile.
+    // The file may have been renamed or removed since.
     const stats = await stat(rotated).catch(() => undefined);
     if (stats?.isFile() && stats.mtime >= since) found.push({ path: rotated, stats });
   }

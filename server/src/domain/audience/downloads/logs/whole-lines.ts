@@ -42,7 +42,7 @@ export async function* wholeLines(
 export function splitLines({ bytes, beginsInLine }: Piece): string[] {
   const lines = bytes.toString('latin1').split('\n');
   if (beginsInLine) lines.shift();
-  // The empty text after the last line end is no line.
+  // The empty text after the last line end is not a line.
   if (lines.at(-1) === '') lines.pop();
   return lines.map((line) => (line.endsWith('\r') ? line.slice(0, -1) : line));
 }

@@ -47,7 +47,7 @@ export class Differences {
     return [...this.#days.values()];
   }
 
-  /** So many downloads more; negative: fewer. */
+  /** How many downloads are added; negative: removed. */
   get downloads(): number {
     return this.#downloads;
   }

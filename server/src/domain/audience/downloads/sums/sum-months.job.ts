@@ -15,8 +15,8 @@ const monthsAtOnce = 50;
 
 /**
  * Sums the breakdowns of episodes by month, so that those of a year are read from few rows: the
- * months that can no longer be revised, and older ones that have changed since. Counting goes on
- * meanwhile.
+ * months that can no longer be revised, and older ones that have changed since. Counting continues
+ * in the meantime.
  */
 export async function sumMonths(ctx: Context, signal?: AbortSignal): Promise<void> {
   const before = firstDayOfMonth(openDays(ctx.clock.now()).first);
