@@ -67,7 +67,7 @@ export interface Installation {
   readonly backsUp: boolean;
   /** Who is told about the installation itself; undefined: nobody is. */
   readonly operatorEmail: string | undefined;
-  /** Who is told that a feed has changed. */
+  /** Who is notified that a feed has changed. */
   readonly feedNotifications: {
     /** Our own WebSub hub; undefined: there is none. */
     readonly ownHub: { readonly url: string; readonly allowsHttp: boolean } | undefined;
@@ -101,7 +101,7 @@ export interface Context {
   readonly onBehalfOf?: string | undefined;
   /**
    * Aborts when nobody waits for the result any more. Work that waits for a process to read a file is
-   * then given up; what has begun goes on. Only where a caller has set it.
+   * then given up; what has begun continues. Only where a caller has set it.
    */
   readonly abandoned?: AbortSignal | undefined;
   /**

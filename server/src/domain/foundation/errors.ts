@@ -34,7 +34,7 @@ export class DomainError extends Error implements SaidMessage {
   readonly values: SaidMessage['values'];
   readonly details: readonly ErrorDetail[];
   readonly retryAfterSeconds: number | undefined;
-  /** The present one of what changed meanwhile. */
+  /** The present one of what changed in the meantime. */
   readonly revision: number | undefined;
 
   /** `message` and `details` are public; `cause` is for the log only. */

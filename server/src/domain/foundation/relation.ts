@@ -21,7 +21,7 @@ export interface Relation {
   readonly podcastId: string;
   /** The plan of the account that owns the podcast, not that of the user. */
   readonly plan: string;
-  /** Undefined: the user is no member. */
+  /** Undefined: the user is not a member. */
   readonly membership: Membership | undefined;
   /** Undefined unless the resource is an episode. */
   readonly episode: EpisodeRelation | undefined;

@@ -64,7 +64,7 @@ it('concerns every key that reads the podcast, whoever’s it is, under all its 
     ownersOther: false,
     membersAll: false,
     membersOne: 'revoked',
-    // Not cut off: its user is no member, so it reads nothing anyway.
+    // Not cut off: its user is not a member, so it reads nothing anyway.
     strangers: true,
   });
   expect(await now(other.id)).toMatchObject({ ownersAll: true, ownersBoth: true });

@@ -16,7 +16,7 @@ export interface PlaceUse {
 export interface UsedKey {
   readonly id: string;
   readonly kind: KeyKind;
-  /** That of a site is the site's address. */
+  /** For a site, the site's address. */
   readonly name: string;
   readonly lastFour: string;
   readonly userName: string;

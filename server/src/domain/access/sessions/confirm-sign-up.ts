@@ -21,7 +21,7 @@ export interface NewAccount {
   readonly acceptsTerms?: boolean | undefined;
 }
 
-/** A new user's session, and the path that they asked for when they signed up. */
+/** A new user's session, and the path that they requested when they signed up. */
 export interface SignedUp extends SignedIn {
   readonly returnPath: string | null;
 }

@@ -13,7 +13,7 @@ const lifetimesMs: Readonly<Record<LinkPurpose, number>> = {
   change_email: 24 * hourMs,
 };
 
-/** A link that fails, because the address was taken meanwhile, is not consumed. */
+/** A link that fails, because the address was taken in the meantime, is not consumed. */
 const attemptsWithLink: AttemptLimit = { name: 'link', most: 30, windowMs: hourMs };
 
 /**

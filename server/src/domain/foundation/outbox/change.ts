@@ -1,5 +1,5 @@
 /**
- * What has changed. A scheduled episode that becomes public is no change: nothing is written then.
+ * What has changed. A scheduled episode that becomes public is not a change: nothing is written then.
  */
 export type Change =
   | {

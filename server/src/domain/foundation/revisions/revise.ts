@@ -90,7 +90,7 @@ function nameOf(subject: Subject): string {
 
 /**
  * Reads the revision, for verbs that have checked the permission. Call it before reading the rest:
- * a change meanwhile then raises the revision, so that no write overwrites it.
+ * a change in the meantime then raises the revision, so that no write overwrites it.
  */
 export async function getRevision({ db }: Context, subject: Subject): Promise<number> {
   return requireFound(await selectRevision(db, subject), nameOf(subject));

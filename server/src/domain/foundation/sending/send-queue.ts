@@ -19,7 +19,7 @@ export interface ClaimRequest {
 
 /**
  * A queue of requests to other servers, which are rows of a table: `due_at` says when to send. A
- * claim removes it, so what happens meanwhile makes the row due again. docs/decisions/0057.
+ * claim removes it, so what happens in the meantime makes the row due again. docs/decisions/0057.
  */
 export interface SendQueue<Lane extends string, C extends Claim> {
   /** For the log, when a failure of ours (the database, say) delays the queue. */

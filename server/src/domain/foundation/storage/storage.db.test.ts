@@ -283,7 +283,7 @@ describe('the storage of an account', () => {
     }
     expect(await used()).toMatchObject({ uploadBytes: tone.length });
 
-    // The owner fills the storage meanwhile: the finished file does not fit any more.
+    // The owner fills the storage in the meantime: the finished file does not fit any more.
     const filler = await pretendAudio(podcast, 5 * gb);
     expect(await outcomeOf(announce(1_000))).toContain('storage_full');
     expect(await outcomeOf(useAudioUpload(theirs, { episodeId, uploadId }))).toContain(

@@ -103,7 +103,7 @@ const pageElements = sql`(select coalesce(jsonb_agg(element order by n), '[]')
   from jsonb_array_elements(e.extra_elements) with ordinality as each (element, n)
   where lower(element ->> 'name') in ('podcast:socialinteract', 'podcast:soundbite')) as elements`;
 
-/** Finds an episode whatever its status; one that has no date yet comes out now. By episodes_pkey. */
+/** Finds an episode whatever its status; one without a date is published now. By episodes_pkey. */
 export async function selectEpisodeForPreview(
   db: Db,
   show: PublicPodcast,
@@ -128,7 +128,7 @@ export interface EpisodeRange {
   readonly last: Date | null;
   /** The newest trailer with audio. */
   readonly trailer: BriefEpisode | null;
-  /** `podcast:trailer` of the feed: those that are no episodes. */
+  /** `podcast:trailer` of the feed: those that are not episodes. */
   readonly trailerElements: readonly ExtraElement[];
 }
 

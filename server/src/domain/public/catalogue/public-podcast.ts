@@ -98,7 +98,7 @@ export const feedEpisodeFields = [
   ...(['itunesTitle', 'itunesBlock', 'guidIsPermalink', 'extraElements'] as const),
 ] satisfies readonly (keyof EpisodeFields)[];
 
-/** So many chapters of an episode are in the feed itself (FEED-11). */
+/** How many chapters of an episode are in the feed itself (FEED-11). */
 export const feedChapters = 100;
 
 export interface PublicEpisode extends Pick<EpisodeFields, (typeof publicEpisodeFields)[number]> {

@@ -79,7 +79,7 @@ export async function getEpisodeForPage(
 
 const readRef = (ref: string) => (isUuid(ref) ? { id: ref.toLowerCase() } : { slug: ref });
 
-/** Finds an episode that may not be public, for whoever was given the secret to see it. */
+/** Finds an episode that may not be public, for anyone who has the link to it. */
 export function findEpisodeForPreview(
   ctx: Context,
   show: PublicPodcast,

@@ -17,11 +17,11 @@ export interface Comment {
 
 /** Mastodon gives anyone 60 replies. */
 export const mostComments = 100;
-/** Of all of them together, as HTML: they are stored, and become a part of the episode's page. */
+/** All comments together, as HTML: they are stored, and become a part of the episode's page. */
 export const mostCommentChars = 200_000;
 export const deepestReply = 4;
 
-/** So long nobody asks for the post again. */
+/** For this long, the post is not requested again. */
 export const freshMs = 15 * 60_000;
-/** So long comments are shown while their server does not respond. */
+/** For this long, comments are shown while their server does not respond. */
 export const staleMs = 24 * 60 * 60_000;

@@ -4,7 +4,7 @@ import { deleteOldThreads } from './threads.sql.ts';
 
 const atOnce = 1_000;
 
-/** Deletes comments that nobody has asked for in a day. */
+/** Deletes comments that nobody has requested in a day. */
 export const purgeThreadsJob = defineJob({
   name: 'purge-comment-threads',
   timeoutSeconds: 600,

@@ -70,7 +70,7 @@ function isWithin(ctx: Context, time: Date, ms: number): boolean {
 }
 
 interface ThreadToRead extends StatusRef {
-  /** When it was last asked for; undefined: never. */
+  /** When it was last requested; undefined: never. */
   readonly before: Date | undefined;
 }
 

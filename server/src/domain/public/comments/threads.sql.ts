@@ -30,7 +30,7 @@ export async function claimThread(db: Db, postUrl: string, now: Date): Promise<b
   return rows.length > 0;
 }
 
-/** Takes a claim back: the post was not asked for at `now`, but last at `before`, or never. */
+/** Takes a claim back: the post was not requested at `now`, but last at `before`, or never. */
 export async function unclaimThread(
   db: Db,
   postUrl: string,
@@ -52,7 +52,7 @@ export async function updateThread(
     where post_url = ${postUrl}`.execute(db);
 }
 
-/** Deletes at most `limit` threads that nobody has asked for since. By comment_threads_by_age. */
+/** Deletes at most `limit` threads that nobody has requested since. By comment_threads_by_age. */
 export async function deleteOldThreads(db: Db, before: Date, limit: number): Promise<number> {
   const { numAffectedRows = 0n } = await sql`
     delete from comment_threads where post_url in (select post_url from comment_threads

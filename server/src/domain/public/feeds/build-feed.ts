@@ -74,7 +74,7 @@ export async function buildFeed(
   const isOnly = after === undefined && next === undefined;
   const start = await readStart(ctx, show, summary, {
     selfUrl: urlAfter(after),
-    // A later page is no topic to subscribe to.
+    // A later page is not a topic to subscribe to.
     ...(after === undefined ? { hubUrls: hubsInUse(ctx.installation) } : {}),
     ...(isOnly ? {} : { paging: { first, next: next && urlAfter(next) } }),
   });
@@ -197,7 +197,7 @@ interface DescribedPart {
 
 /**
  * Reads the items after a position. Each part starts after the last episode of the one before, so a
- * publication meanwhile does not shift episodes.
+ * publication in the meantime does not shift episodes.
  */
 async function* describeItems(
   ctx: Context,

@@ -43,7 +43,7 @@ export interface FeedChannel {
   readonly trailers: readonly FeedTrailer[];
   /** Set if the show has moved (itunes:new-feed-url). */
   readonly newFeedUrl?: string | undefined;
-  /** WebSub hubs that are told of changes of this page. */
+  /** WebSub hubs that are notified of changes of this page. */
   readonly hubUrls?: readonly string[] | undefined;
   /** Whether podpings are sent for this feed. */
   readonly usesPodping?: boolean | undefined;

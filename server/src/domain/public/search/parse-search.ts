@@ -10,7 +10,7 @@ export interface Search {
 /** Words that follow each other. */
 export interface Term {
   readonly words: readonly string[];
-  /** The last word may go on: somebody is still typing. */
+  /** The last word may continue: somebody is still typing. */
   readonly isOpen: boolean;
 }
 

@@ -5,7 +5,7 @@ import { findWords } from './words.ts';
 export interface Extract {
   readonly start: number;
   readonly end: number;
-  /** Whether the sentence begins before, and goes on. */
+  /** Whether the sentence begins before, and continues. */
   readonly isCut: { readonly before: boolean; readonly after: boolean };
 }
 

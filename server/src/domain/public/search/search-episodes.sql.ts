@@ -252,7 +252,7 @@ export async function selectSpokenSegments(
   return rows;
 }
 
-/** So much of each text is read for a result. */
+/** How much of each text is read for a result. */
 const noteChars = 20_000;
 
 /** The texts of episodes. By episodes_pkey. */

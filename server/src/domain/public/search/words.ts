@@ -13,7 +13,7 @@ export interface Token {
 
 /** Longer ones are cut: nobody searches for them. */
 const longestWord = 40;
-/** So much of a run without spaces is divided at once. */
+/** How much of a run without spaces is divided at once. */
 const longestRun = 2_000;
 
 /** Joiners are inside of Persian and Indic words. */

@@ -120,7 +120,7 @@ export interface Restore {
   readonly snapshot: string;
   /** Null: its rows are not in the database yet. */
   readonly loadedAt: Date | null;
-  /** Null: it goes on when it is called again. */
+  /** Null: it continues when it is called again. */
   readonly finishedAt: Date | null;
   readonly differences: number | null;
 }
@@ -133,7 +133,7 @@ export async function selectRestore(db: Db): Promise<Restore | undefined> {
     .executeTakeFirst();
 }
 
-/** If another restore has begun meanwhile, that one stays. */
+/** If another restore has begun since, that one stays. */
 export async function insertRestore(db: Db, snapshot: string, now: Date): Promise<void> {
   await db
     .insertInto('restores')

@@ -21,7 +21,7 @@ const filesFolder = 'files';
 const workFolder = 'work';
 /** With parts of 4 MB it describes some terabytes. */
 const longestManifestBytes = 64 * 1024 * 1024;
-/** Work that has not said for so long that it goes on has ended. */
+/** Work that has not said for so long that it continues has ended. */
 const workEndsAfterMs = 3 * 60_000;
 const renewEveryMs = 30_000;
 
@@ -222,7 +222,7 @@ class WorkMark implements AsyncDisposable {
     clearInterval(this.#renewing);
     // Otherwise the mark could appear again after it was removed.
     await this.#writing;
-    // A mark that stays ends by itself. The work is done, or its own error says more.
+    // A mark that stays expires. The work is done, or its own error says more.
     await this.#remove().catch(() => undefined);
   }
 

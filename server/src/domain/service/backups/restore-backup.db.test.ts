@@ -97,7 +97,7 @@ describe('what a restore refuses', () => {
     expect((await verifyBackup(repository, snapshot)).damaged).toEqual([
       expect.stringContaining(sha256),
     ]);
-    // With the right bytes, it goes on.
+    // With the right bytes, it continues.
     await writeFile(path, whole);
     expect((await restore(other, repository, snapshot)).differences).toEqual([]);
     await refuseUnfinishedRestore(other.ctx);

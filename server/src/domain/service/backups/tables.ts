@@ -95,7 +95,7 @@ export const backedUpTables: Readonly<Record<string, TableRule>> = {
   platform_imports: long,
   platform_episodes: { rowsAtOnce: 500 },
 
-  // Nobody is at work on them there: they go on at once.
+  // Nobody is at work on them there: they continue at once.
   imports: { rowsAtOnce: 5, instead: { holder: 'null::jsonb', lease_until: 'null::timestamptz' } },
 
   // So that channels aren't told again of what they know, and subscribers stay.

@@ -18,7 +18,7 @@ interface Deletion {
 /**
  * Deletes the account of the signed-in user, for ever. Sessions, keys, sites and memberships end
  * in one transaction; an email confirms it. Shows are deleted one by one before that: if it breaks
- * off, the account is still there, and asking again goes on.
+ * off, the account is still there, and asking again continues.
  */
 export async function deleteOwnAccount(
   ctx: Context,
@@ -46,7 +46,7 @@ export async function deleteOwnAccount(
       await deleteUser(tx.db, userId, accountId);
     });
   } catch (error) {
-    // A show was made, or handed over to this account, meanwhile.
+    // A show was made, or handed over to this account, in the meantime.
     if (!isForeignKeyViolation(error, 'podcasts_account_id_fkey')) throw error;
     throw ownsShows(await selectOwnedShows(ctx.db, accountId));
   }
