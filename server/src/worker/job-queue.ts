@@ -83,7 +83,7 @@ export class JobQueue {
       this.#counts.add(job.name, 'done');
     } catch (error) {
       const about = { job: job.name, jobId: id, ...describeFailure(error) };
-      // A process that stops has not failed: the next run goes on.
+      // A process that stops has not failed: the next run continues.
       if (!this.#stopping.aborted) this.#counts.add(job.name, 'failed');
       if (!tools.signal.aborted) log.warn(about, 'a job failed');
       throw error;
