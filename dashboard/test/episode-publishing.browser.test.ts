@@ -103,7 +103,7 @@ it('credits people with roles of the taxonomy', async () => {
   expect(await page.getByLabel('Role of Bo Example').inputValue()).toBe(
     'audio post-production/sound designer',
   );
-  // The form knows the new revision: a save after it is no conflict.
+  // The form knows the new revision: a save after it is not a conflict.
   await page.getByLabel('Subtitle').fill('With Bo');
   await expect.poll(async () => (await stored()).subtitle).toBe('With Bo');
   await page.context().close();

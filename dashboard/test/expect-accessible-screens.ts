@@ -25,7 +25,7 @@ export async function expectAccessibleScreens(
   await page.context().close();
 }
 
-/** On a slow machine the network may be idle before the screen asks for what it shows. */
+/** On a slow machine the network may be idle before the screen requests what it shows. */
 async function openScreen(page: Page, address: string): Promise<void> {
   await page.setViewportSize(sizes[0]);
   await page.goto(address);

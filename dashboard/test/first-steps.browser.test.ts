@@ -37,7 +37,7 @@ it('the first steps of a new show are shown until they are hidden, each with its
 
   await steps.getByRole('button', { name: 'Hide' }).click();
   await steps.waitFor({ state: 'detached' });
-  // A window of its own, because this one may still ask for the steps that it has just shown.
+  // A window of its own, because this one may still request the steps that it has just shown.
   const later = await page.context().newPage();
   const asked: string[] = [];
   later.on('request', (request) => asked.push(new URL(request.url()).pathname));

@@ -30,7 +30,7 @@ async function loadsOf(
   await page.goto(dashboard.service + path);
   await page.locator(ready).first().waitFor();
   await beginning;
-  // What the event makes the app load is asked for before this.
+  // What the event makes the app load is requested before this.
   await page.evaluate(() => new Promise((resolve) => setTimeout(resolve)));
   await page.close();
   return loads;

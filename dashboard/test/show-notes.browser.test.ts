@@ -51,7 +51,7 @@ it('formats with the keyboard alone, and the description follows', async () => {
   await page.keyboard.type('Hello');
   await page.keyboard.press('ControlOrMeta+b');
   await page.keyboard.type(' world');
-  // The toolbar is one stop; arrows go on in it.
+  // The toolbar is one stop; arrows continue in it.
   await page.keyboard.press('Shift+Tab');
   expect(await focusedName(page)).toBe('Source (HTML)');
   for (let presses = 0; presses < 20; presses += 1) {

@@ -40,7 +40,7 @@ export class Player implements Controls {
     return this.#loading;
   }
 
-  /** Rejects as the audio element does: with an AbortError when it was paused meanwhile. */
+  /** Rejects as the audio element does: with an AbortError when it was paused in the meantime. */
   async play(): Promise<void> {
     const pauses = this.#pauses;
     if (this.#loading) this.store.set({ playing: true, waiting: true });

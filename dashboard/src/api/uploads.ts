@@ -6,7 +6,7 @@ export interface SentFile {
   readonly sha256: string;
 }
 
-/** A file replaces another of the same kind, whatever else of the episode has changed meanwhile. */
+/** A file replaces another of the same kind, whatever else of the episode has since changed. */
 const overwrite = { 'If-Match': '*' };
 
 const toEpisode = (episodeId: string, body: SentFile) => ({

@@ -9,7 +9,7 @@ interface Props {
   readonly problem: string | undefined;
 }
 
-/** The current password, asked for again before any change of access. */
+/** The current password, requested again before any change of access. */
 export function PasswordAgain({ email, value, onChange, problem }: Props) {
   const { t } = useLingui();
   return (

@@ -61,7 +61,7 @@ export function startDraft({ revision, fields }: ServerState, now: number): Draf
 }
 
 /**
- * Applies edits. If a field has changed meanwhile, both texts are kept and the field waits for a
+ * Applies edits. If a field has since changed, both texts are kept and the field waits for a
  * decision. The draft is copied once for all edits.
  */
 export function applyEdits(draft: Draft, edits: readonly Edit[], now: number): Draft {

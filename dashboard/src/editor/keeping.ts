@@ -3,7 +3,7 @@ import type { SaveMode } from './draft-server.ts';
 import type { SaveState } from './save-state.ts';
 
 /**
- * What becomes of typed text without a connection: it is stored in this browser, and saved by itself
+ * What becomes of typed text without a connection: it is stored in this browser, and saved
  * later, or when the person saves it.
  */
 export type Keeping = 'saved_later' | 'until_saved';

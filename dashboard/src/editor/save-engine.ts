@@ -64,7 +64,7 @@ export class SaveEngine {
   async start(): Promise<void> {
     const { initial } = this.#options;
     await this.#keeper.takeUp(initial);
-    // Another tab has saved meanwhile, or the draft has parts that were not loaded.
+    // Another tab has saved since, or the draft has parts that were not loaded.
     if (initial.revision !== this.#keeper.draft.revision) void this.#enqueue(() => this.#load());
     if (!isClean(this.#keeper.draft)) this.#scheduleSave();
   }

@@ -46,7 +46,7 @@ export function middleSquare({ width, height }: Pick<Picture, 'width' | 'height'
 
 /**
  * The version of a photo that is sent: its middle if it is not square or too large; undefined: it
- * is no picture.
+ * is not a picture.
  */
 export async function squareOf(file: File): Promise<File | undefined> {
   const picture = await readPicture(file);

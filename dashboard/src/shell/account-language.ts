@@ -32,7 +32,7 @@ async function save(language: Language): Promise<void> {
 
 /**
  * Called when the server has said which language the person has, from any browser. Null: none, so the
- * browser's goes on.
+ * browser's continues.
  */
 export function adoptLanguage(chosen: Language | null): void {
   if (unsaved !== undefined) void save(unsaved);

@@ -17,7 +17,7 @@ const endpoint = '/app/api/uploads';
 const pieceBytes = 32 * 1024 * 1024;
 /**
  * A connection that sends no bytes for so long is closed. When a reused connection breaks, Chromium
- * sends the request again by itself, but never its body.
+ * sends the request again automatically, but never its body.
  */
 const stalledAfterMs = 6_000;
 /**
@@ -92,7 +92,7 @@ async function toApiError(error: Error | DetailedError): Promise<unknown> {
   if (response === null || response.getStatus() === 0) {
     return new ApiError({ status: 0, code: 'offline', message: 'The server did not respond.' });
   }
-  // Responses with 204 and 304 must have no body, and are no refusals.
+  // Responses with 204 and 304 must have no body, and are not refusals.
   const status = Math.max(response.getStatus(), 400);
   const retryAfter = response.getHeader('Retry-After');
   const headers = retryAfter === undefined ? {} : { 'Retry-After': retryAfter };

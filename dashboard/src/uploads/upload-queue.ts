@@ -49,7 +49,7 @@ const longestPauseMs = 5_000;
 
 /**
  * All uploads of this page, two at a time. It exists as long as the page, on every screen. After a
- * reload it lists the unfinished uploads, and asks for their files.
+ * reload it lists the unfinished uploads, and requests their files.
  */
 export class UploadQueue {
   readonly #ports: UploadPorts;
@@ -131,7 +131,7 @@ export class UploadQueue {
     job.wake();
     this.dismiss(id);
     const { url } = job.stored;
-    // If it cannot be removed, it expires by itself.
+    // If it cannot be removed, it expires.
     if (url !== null && job.state.kind !== 'ready') await this.#ports.remove(url).catch(() => {});
   }
 

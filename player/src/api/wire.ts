@@ -43,7 +43,7 @@ export interface Episode {
   readonly podcast?: { readonly id: string; readonly title: string };
 }
 
-/** What a page gives to its player, which then asks for neither. */
+/** What a page gives to its player, which then requests neither. */
 export interface Given {
   readonly podcast: Podcast;
   readonly episode: Episode;

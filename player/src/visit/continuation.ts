@@ -17,7 +17,7 @@ export async function offerContinuation(page: PageInfo): Promise<boolean> {
   const heard = place && readHeard(page.podcast);
   if (!heard) return false;
   const episode = await findContinuation(page, heard);
-  // Meanwhile, the listener may have gone to another page, or played something.
+  // In the meantime, the listener may have gone to another page, or played something.
   const isSame = place.isConnected && readHeard(page.podcast)?.last === heard.last;
   if (!episode || !isSame) return false;
   show(place, episode);

@@ -1,6 +1,6 @@
 export const sleepMinutes: readonly number[] = [5, 10, 15, 30, 45, 60];
 
-/** Minutes, or until the episode is over. */
+/** Minutes, or until the end of the episode. */
 export type Sleep = number | 'end' | undefined;
 
 /** Ends listening after a time. */

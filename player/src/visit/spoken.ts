@@ -15,7 +15,7 @@ export class Spoken {
     this.#onChange = onChange;
   }
 
-  /** Without either, listening goes on. */
+  /** Without either, listening continues. */
   load({ id, chapters_url: chapters, transcript }: Episode): void {
     if (id === this.#of) return;
     this.#of = id;

@@ -262,7 +262,7 @@ export class Visit implements DockActions {
     this.#player?.play().catch(() => this.#update());
   }
 
-  /** False: meanwhile, the listener has chosen something else. */
+  /** False: in the meantime, the listener has chosen something else. */
   async #waitForConnection(): Promise<boolean> {
     const entry = this.#entry;
     this.#isStopped = false;
@@ -335,7 +335,7 @@ export class Visit implements DockActions {
       this.#dock?.warn(this.#say('offlineNext'));
     if (!((await this.#waitForConnection()) && this.#queue.continues)) return;
     const next = this.#queue.shift() ?? (await findNewer(this.#page, ended).catch(() => undefined));
-    // Meanwhile, the listener may have chosen another one.
+    // In the meantime, the listener may have chosen another one.
     if (this.#entry === ended && this.#player?.paused !== false) this.#play(next);
   }
 

@@ -86,7 +86,7 @@ export function pressKey({ view }: Editor, press: KeyboardEventInit): void {
   const event = new KeyboardEvent('keydown', press);
   const isTaken = view.someProp('handleKeyDown', (handle) => handle(view, event));
   if (isTaken === true || press.key !== 'Backspace') return;
-  // The browser does this by itself for a real key.
+  // The browser does this automatically for a real key.
   const { from, to, empty } = view.state.selection;
   view.dispatch(view.state.tr.delete(empty ? Math.max(0, from - 1) : from, to));
 }

@@ -21,7 +21,7 @@ const mostShown = 20;
 
 /**
  * Fields that others changed, too: who, and a dialog with both texts beside each other. It opens
- * only when it is asked for, because the person may be typing.
+ * only when it is requested, because the person may be typing.
  */
 export function Conflicts() {
   const { t } = useLingui();

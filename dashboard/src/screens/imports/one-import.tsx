@@ -44,7 +44,7 @@ function Body({ of: one }: { readonly of: Import }) {
   return <FinishedImport of={one} report={one.report} />;
 }
 
-/** How far an import has come, as it goes on. */
+/** How far an import has come, as it continues. */
 function RunningImport({ of: one }: { readonly of: Import }) {
   const { t } = useLingui();
   const queries = useQueryClient();

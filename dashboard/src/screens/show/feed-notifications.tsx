@@ -6,7 +6,7 @@ import { DescriptionList } from '../../components/description-list.tsx';
 import { LocalMoment } from '../../components/moment.tsx';
 import { QueryView } from '../../components/query-view.tsx';
 
-/** Who is told of changes of the feed, and how that went. */
+/** Who is notified of changes of the feed, and how that went. */
 export function FeedNotifications({ podcastId }: { readonly podcastId: string }) {
   const { t } = useLingui();
   const query = useQuery({ ...feedNotificationsQuery(podcastId), refetchInterval: 15_000 });

@@ -33,7 +33,7 @@ interface Removal<T> {
 interface Props<T> {
   readonly show: ShowSettings;
   readonly target: UploadTarget;
-  /** Makes the version of a chosen picture that is sent; undefined: it is no picture. */
+  /** Makes the version of a chosen picture that is sent; undefined: it is not a picture. */
   readonly prepare: (file: File) => Promise<File | undefined>;
   readonly chooseLabel: string;
   /** What is said when a new picture is used. */

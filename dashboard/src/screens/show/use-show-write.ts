@@ -12,7 +12,7 @@ interface Options<T> {
 }
 
 /**
- * A write of a show. If somebody else has changed only other parts meanwhile, it is repeated over
+ * A write of a show. If somebody else has changed only other parts since, it is repeated over
  * their changes; if they changed the same parts, it is refused.
  */
 export function useShowWrite<T>(show: ShowSettings, { write, parts, onSuccess }: Options<T>) {
@@ -45,7 +45,7 @@ export function useShowWrite<T>(show: ShowSettings, { write, parts, onSuccess }:
 
 const isAmong = (field: string, parts: readonly string[]) => field === '*' || parts.includes(field);
 
-/** The fields that somebody else has changed meanwhile. */
+/** The fields that somebody else has since changed. */
 function conflictOf(
   error: unknown,
 ): { readonly revision: number; readonly fields: readonly string[] } | undefined {

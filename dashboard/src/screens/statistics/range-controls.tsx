@@ -75,7 +75,7 @@ interface OwnDaysProps {
 }
 
 /**
- * The days of the range. Days that are no range stay as they are typed, without effect: a last day
+ * The days of the range. Days that are not a range stay as they are typed, without effect: a last day
  * before the first, or the year 20 on the way to 2026.
  */
 function OwnDays({ range, used, change }: OwnDaysProps) {
@@ -94,7 +94,7 @@ function OwnDays({ range, used, change }: OwnDaysProps) {
     const next = { ...shown, ...days };
     const isWhole = next.from !== '' && (next.to !== '' || given.to === '');
     if (!isWhole || problemOfDays(next, firstStatisticsDay, utcToday()) !== undefined) return;
-    // A range without a last day goes on until today.
+    // A range without a last day continues until today.
     const until = next.to === given.to ? to : next.to;
     change({ preset: undefined, from: next.from, to: until, interval: undefined });
   }

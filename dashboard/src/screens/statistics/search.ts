@@ -38,7 +38,7 @@ export function readStatisticsSearch(search: Record<string, unknown>): Statistic
 const isDay = (value: unknown): value is string =>
   typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value) && !Number.isNaN(Date.parse(value));
 
-/** Why two days are no range that can be chosen. An empty one has no problem. */
+/** Why two days are not a range that can be chosen. An empty one has no problem. */
 export function problemOfDays(
   { from, to }: { readonly from: string; readonly to: string },
   least: string,

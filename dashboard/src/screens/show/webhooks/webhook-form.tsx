@@ -26,7 +26,7 @@ interface Props {
   };
 }
 
-/** The URL of a webhook, and what it is told of. */
+/** The URL of a webhook, and what it is notified of. */
 export function WebhookForm({ podcastId, initial, choices, submit, sending }: Props) {
   const { t } = useLingui();
   const words = useEventWords();

@@ -5,7 +5,7 @@ import { LocalMoment } from '../../../components/moment.tsx';
 
 type Words<Key extends string> = Readonly<Record<Key, string>>;
 
-/** What a webhook is told of. */
+/** What a webhook is notified of. */
 export function useEventWords(): Words<WebhookEvent | 'ping'> {
   const { t } = useLingui();
   return {

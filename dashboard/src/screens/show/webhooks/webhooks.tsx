@@ -10,7 +10,7 @@ import { ShowPage } from '../show-page.tsx';
 import { useEventWords, WebhookState } from './webhook-words.tsx';
 import styles from './webhooks.module.css';
 
-/** The URLs that are told of a show's changes. */
+/** The URLs that are notified of a show's changes. */
 export function Webhooks() {
   const { t } = useLingui();
   const { podcastId = '' } = useParams({ strict: false });
