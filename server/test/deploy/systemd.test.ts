@@ -21,13 +21,13 @@ function readUnit(unit: string): [name: string, value: string][] {
 }
 
 describe('the units of systemd', () => {
-  it('the units of systemd differ only in what they run, and in the settings of the worker', () => {
+  it('the units of systemd differ only in what they run, their shares of the processors and the settings of the worker', () => {
     const [serve, worker] = units.map((unit) => readUnit(unit));
     const differs = (one: readonly string[], others: typeof serve = []) =>
       !others.some(([name, value]) => name === one[0] && value === one[1]);
     const ofServe = serve?.filter((line) => differs(line, worker)).map(([name]) => name);
     const ofWorker = worker?.filter((line) => differs(line, serve)).map(([name]) => name);
-    expect(ofServe).toEqual(['Description', 'After', 'ExecStart']);
+    expect(ofServe).toEqual(['Description', 'After', 'ExecStart', 'CPUWeight']);
     expect(ofWorker).toEqual(['Description', 'After', 'EnvironmentFile', 'ExecStart']);
   });
 
