@@ -14,7 +14,11 @@ import {
   setHeaderImage,
   setPodcastArtwork,
 } from '../../../src/domain/publishing/images/index.ts';
-import { addPerson, setCredits, setPersonPhoto } from '../../../src/domain/publishing/people/index.ts';
+import {
+  addPerson,
+  setCredits,
+  setPersonPhoto,
+} from '../../../src/domain/publishing/people/index.ts';
 import {
   addMember,
   type Podcast,
@@ -178,7 +182,8 @@ describe('a preview', () => {
     for (const id of [own, cover, header, host.photo, guest.photo]) {
       expect([id, await statusOf(id)]).toEqual([id, 200]);
     }
-    for (const id of [othersOwn, otherGuest.photo]) expect([id, await statusOf(id)]).toEqual([id, 404]);
+    for (const id of [othersOwn, otherGuest.photo])
+      expect([id, await statusOf(id)]).toEqual([id, 404]);
   });
 
   it('a preview follows the episode until it expires', async () => {

@@ -88,7 +88,7 @@ describe('the comments on an episode', () => {
     expect(host.requestCount()).toBe(1);
     // Those that could not wait for the others' request may try again at once.
     for (const { body, headers } of first) {
-      const caching = body.includes('Old') ? 'public, max-age=60' : 'no-store';
+      const caching = body.includes('<p>Old') ? 'public, max-age=60' : 'no-store';
       expect(headers['cache-control']).toBe(caching);
     }
     host.setReplies([makeReply({ content: '<p>New</p>' })]);
