@@ -62,7 +62,7 @@ export async function startHttp(app: App): Promise<RunningHttp> {
   );
   await prepared;
   const { host, port } = config.http;
-  const url = await explainPortErrors(port, host, () => http.server.listen({ port, host }));
+  const url = await explainPortErrors(port, host, () => http.listen({ port, host }));
   const resources = opened.move();
   return {
     url,

@@ -45,6 +45,7 @@ import { WriteTurns } from './limits/write-turns.ts';
 import type { ReadinessChecks } from './monitoring/health-routes.ts';
 import { RequestCounts } from './monitoring/request-counts.ts';
 import { createAddressReader, createTrust, PeerAddresses } from './requests/client-address.ts';
+import { ListeningSockets, type Place } from './requests/listening-sockets.ts';
 import { OpenConnections } from './requests/open-connections.ts';
 import { BodySender } from './responses/body-sender.ts';
 import { transportSecurity } from './responses/default-headers.ts';
@@ -91,6 +92,8 @@ export interface Http extends AsyncDisposable {
   readonly domains: OwnDomains;
   readonly server: FastifyInstance;
   readonly counts: RequestCounts;
+  /** Returns the URL. Throws if the port cannot be used. */
+  listen(place: Place): Promise<string>;
 }
 
 // The process should use less than 320 MB with the embedded database (docs/decisions/0001).
@@ -145,10 +148,11 @@ export async function createHttp(
   const server = createHttpServer(http, routes, earlyHandlers, accept);
   server.addHook('preClose', async () => closing.abort());
   await server.ready();
+  const sockets = new ListeningSockets(server);
   return {
-    ...{ server, counts, domains },
+    ...{ server, counts, domains, listen: (place: Place) => sockets.open(place) },
     async [Symbol.asyncDispose]() {
-      await close(server, connections, http.running);
+      await close(server, { sockets, connections }, http.running);
       unsubscribe();
       await domains[Symbol.asyncDispose]();
     },
@@ -174,13 +178,13 @@ function createShares({ ctx, database }: HttpOptions) {
 
 async function close(
   server: FastifyInstance,
-  connections: OpenConnections,
+  { sockets, connections }: { sockets: ListeningSockets; connections: OpenConnections },
   running: RunningRoutes,
 ): Promise<void> {
   const sinceMs = performance.now();
   // Connections also become idle while the server closes.
   const sweep = setInterval(() => connections.closeUnused(server.server), sweepIdleMs);
-  await server.close().finally(() => clearInterval(sweep));
+  await Promise.all([sockets.close(), server.close()]).finally(() => clearInterval(sweep));
   const leftMs = finishRoutesMs - (performance.now() - sinceMs);
   await running.ended(Math.max(leastMs, leftMs));
 }
