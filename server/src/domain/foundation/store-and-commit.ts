@@ -14,6 +14,7 @@ export async function storeAndCommit<Stored, Result>(
 ): Promise<Result> {
   const keys: string[] = [];
   const recording: Context = { ...ctx, blobs: recordPuts(ctx.blobs, keys) };
+  unrecorded.set(recording.blobs, ctx.blobs);
   const removeFrom = async (first: number) => {
     for (const key of keys.splice(first)) await ctx.blobs.delete(key);
   };
@@ -36,6 +37,15 @@ export async function storeAndCommit<Stored, Result>(
     if (!isKept) await removeFrom(0).catch((err: unknown) => ctx.log.warn({ err }, leftBehind));
     throw error;
   }
+}
+
+/** The store behind each one that records. */
+const unrecorded = new WeakMap<BlobStore, BlobStore>();
+
+/** For files that rows name already: they stay even if the commit of `storeAndCommit` fails. */
+export function keepingFiles(ctx: Context): Context {
+  const blobs = unrecorded.get(ctx.blobs);
+  return blobs === undefined ? ctx : keepingFiles({ ...ctx, blobs });
 }
 
 const leftBehind = 'files that nothing uses were not deleted';

@@ -2,6 +2,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestContext, type TestContext } from '../../../../test/create-test-context.ts';
 import { makeEpisode, makePodcast } from '../../../../test/make.ts';
+import { storeAndCommit } from '../../foundation/store-and-commit.ts';
 import { getEpisode } from '../episodes/index.ts';
 import { getPodcast, type Podcast } from '../podcasts/index.ts';
 import {
@@ -13,6 +14,7 @@ import {
   imageVariantKey,
   setEpisodeArtwork,
   setPodcastArtwork,
+  storeImage,
 } from './index.ts';
 
 let test: TestContext;
@@ -63,6 +65,35 @@ it('stores the same picture once, also from two requests at once', async () => {
   expect(new Set([...images, again].map(({ id }) => id)).size).toBe(1);
   expect(await countImages()).toBe(before + 1);
   expect(await test.ctx.blobs.stat(imageKey(again.id, 'image/png'))).toBeDefined();
+});
+
+it('the files of a picture stay if another use of it fails', async () => {
+  const { ctx } = test;
+  const bytes = await makePicture('#667788');
+  const { id } = await attachImage(ctx, { podcastId: podcast.id, bytes });
+  const picture = { podcastId: podcast.id, file: bytes };
+  for (const isWide of [true, false]) {
+    const failing = storeAndCommit(
+      ctx,
+      (storing) => storeImage(storing, { ...picture, isWide }),
+      async () => {
+        throw new Error('refused');
+      },
+    );
+    await expect(failing).rejects.toThrow('refused');
+    expect(await ctx.blobs.stat(imageKey(id, 'image/png'))).toBeDefined();
+    expect(await ctx.blobs.stat(imageVariantKey(id, 160))).toBeDefined();
+  }
+});
+
+it('a picture that has lost files gets them back when it is uploaded again', async () => {
+  const { ctx } = test;
+  const bytes = await makePicture('#778899');
+  const { id } = await attachImage(ctx, { podcastId: podcast.id, bytes });
+  const keys = [imageKey(id, 'image/png'), imageVariantKey(id, 160)];
+  for (const key of keys) await ctx.blobs.delete(key);
+  expect((await attachImage(ctx, { podcastId: podcast.id, bytes })).id).toBe(id);
+  for (const key of keys) expect(await ctx.blobs.stat(key)).toBeDefined();
 });
 
 it('remembers where an import found it', async () => {

@@ -5,6 +5,7 @@ import { authorize } from '../../foundation/permissions/index.ts';
 import { type ReadingContext, readForeign } from '../../foundation/read-foreign.ts';
 import type { Expectation } from '../../foundation/revisions/index.ts';
 import { requireStorage } from '../../foundation/storage/index.ts';
+import { keepingFiles } from '../../foundation/store-and-commit.ts';
 import { updateEpisode } from '../episodes/index.ts';
 import { updatePodcast } from '../podcasts/index.ts';
 import { ImageError, type PreparedImage } from './image.ts';
@@ -58,10 +59,13 @@ export async function storeImage(ctx: Context, input: NewImage): Promise<StoredI
   await authorize(ctx, action, { podcastId });
   const image = await prepareImage(ctx, input.file, { isWide });
   const known = await selectImageId(ctx.db, podcastId, { sha256: image.sha256 });
-  const id = known ?? newId();
-  // A known one may have been narrow so far.
-  if (known === undefined || isWide) await storeImageFiles(ctx, id, image);
-  return { id, podcastId, image, sourceUrl };
+  if (known === undefined) {
+    const id = newId();
+    await storeImageFiles(ctx, id, image);
+    return { id, podcastId, image, sourceUrl };
+  }
+  await storeMissingFiles(keepingFiles(ctx), known, image);
+  return { id: known, podcastId, image, sourceUrl };
 }
 
 /**
@@ -151,16 +155,34 @@ export async function storeImageCopy(
   return { width: image.width, height: image.height };
 }
 
+interface ImageFile {
+  readonly key: string;
+  readonly bytes: Buffer;
+  readonly contentType: string;
+}
+
+/** The original, and its smaller sizes. */
+const filesOf = (id: string, { bytes, contentType, variants }: PreparedImage): ImageFile[] => [
+  { key: imageKey(id, contentType), bytes, contentType },
+  ...variants.map((one) => {
+    const key = imageVariantKey(id, one.boxPx);
+    return { key, bytes: one.bytes, contentType: 'image/jpeg' };
+  }),
+];
+
 async function storeImageFiles(ctx: Context, id: string, image: PreparedImage): Promise<void> {
-  await ctx.blobs.put(imageKey(id, image.contentType), image.bytes, image.contentType);
-  for (const { boxPx, bytes } of image.variants) {
-    await ctx.blobs.put(imageVariantKey(id, boxPx), bytes, 'image/jpeg');
-  }
+  for (const { key, bytes, contentType } of filesOf(id, image))
+    await ctx.blobs.put(key, bytes, contentType);
+}
+
+/** A known picture may have been narrow so far, or have lost files. */
+async function storeMissingFiles(ctx: Context, id: string, image: PreparedImage): Promise<void> {
+  for (const { key, bytes, contentType } of filesOf(id, image))
+    if ((await ctx.blobs.stat(key)) === undefined) await ctx.blobs.put(key, bytes, contentType);
 }
 
 async function removeImageFiles(ctx: Context, id: string, image: PreparedImage): Promise<void> {
-  await ctx.blobs.delete(imageKey(id, image.contentType));
-  for (const { boxPx } of image.variants) await ctx.blobs.delete(imageVariantKey(id, boxPx));
+  for (const { key } of filesOf(id, image)) await ctx.blobs.delete(key);
 }
 
 const module = new URL('./picture-task.ts', import.meta.url);
