@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../foundation/database.ts';
 import type { EpisodeStatus } from '../../foundation/enumerations.ts';
+import { type Grant, isSeenBy } from '../../foundation/permissions/index.ts';
 import type { EpisodeListPosition } from '../../publishing/episodes/index.ts';
 import { selectSplit } from './breakdown.sql.ts';
 import { type FactsRow, factsColumns, podcastDataStart } from './facts.sql.ts';
@@ -17,6 +18,9 @@ export interface EpisodeListQuery {
   readonly after: EpisodeFiguresPosition | undefined;
   readonly limit: number;
 }
+
+/** Of episodes that are not public, those that a member may see. */
+type SeenEpisodeList = EpisodeListQuery & Pick<Grant, 'creditedUserId'>;
 
 /** An episode as stored; its figures. All columns are null if the page is empty. */
 export interface EpisodeRow extends EpisodeFiguresPosition {
@@ -48,7 +52,10 @@ const unpublishedStatuses = [
  * status that have downloads, which were published once or never. Each is the beginning of an index:
  * episodes_public, episodes_unpublished_with_downloads.
  */
-function walkEpisodes({ podcastId, after, limit }: EpisodeListQuery, now: Date) {
+function walkEpisodes(
+  { podcastId, after, limit, creditedUserId }: SeenEpisodeList,
+  now: Date,
+): RawBuilder<unknown> {
   const walk = (
     order: 'public_from' | 'listed_at',
     condition: RawBuilder<unknown>,
@@ -77,7 +84,8 @@ function walkEpisodes({ podcastId, after, limit }: EpisodeListQuery, now: Date) 
         unpublished.map((condition) =>
           walk(
             'listed_at',
-            sql`e.has_downloads and ${condition} and (e.published_at is not null) = ${sql.lit(wasPublic)}`,
+            sql`e.has_downloads and ${condition} and ${isSeenBy(creditedUserId)}
+              and (e.published_at is not null) = ${sql.lit(wasPublic)}`,
             wasPublic,
           ),
         ),
@@ -94,10 +102,11 @@ function walkEpisodes({ podcastId, after, limit }: EpisodeListQuery, now: Date) 
  */
 export async function selectEpisodeFigures(
   db: Db,
-  { podcastId, after, limit }: EpisodeListQuery,
+  query: SeenEpisodeList,
   range: SplitRange,
   now: Date,
 ): Promise<Row[]> {
+  const { podcastId, after, limit } = query;
   const downloads = selectSplit(
     {
       ofDays: (counts) =>
@@ -112,7 +121,7 @@ export async function selectEpisodeFigures(
       select ${factsColumns(podcastDataStart)}, ${moves} as moves
       from podcasts p where p.id = ${podcastId}
     ), page as materialized (
-      select * from (${walkEpisodes({ podcastId, after, limit }, now)}) e ${newestFirst} limit ${limit}
+      select * from (${walkEpisodes(query, now)}) e ${newestFirst} limit ${limit}
     )
     select facts.*, e.id, e.title, e.slug, e.status, e.published_at as "publishedAt",
       e.scheduled_for as "scheduledFor", e.listed_at as "listedAt",

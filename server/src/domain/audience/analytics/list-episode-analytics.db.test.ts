@@ -1,8 +1,10 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { createTestContext, type TestContext } from '../../../../test/create-test-context.ts';
-import { makePodcast } from '../../../../test/make.ts';
+import { makePodcast, makeUser } from '../../../../test/make.ts';
 import { type Context, transact } from '../../foundation/context.ts';
+import { addPerson, setCredits } from '../../publishing/people/index.ts';
+import { addMember } from '../../publishing/podcasts/index.ts';
 import { listEpisodeAnalytics } from './index.ts';
 
 let test: TestContext;
@@ -103,4 +105,27 @@ it.each([
     return (await countLookUps(tx)) - before;
   });
   expect(lookUps).toBeLessThan(800);
+});
+
+it('a member who sees only their own episodes is shown no others that are not public', async () => {
+  const { ctx } = test;
+  await insertEpisodes(30, ['draft', 'published']);
+  const { id: userId } = await makeUser(ctx);
+  const capabilities = ['analytics.view'] as const;
+  await addMember(ctx, { podcastId, userId, role: 'custom', roleName: 'Press', capabilities });
+  const asMember: Context = { ...ctx, principal: { kind: 'user', userId } };
+  const read = async () => {
+    const query = { podcastId, range: { preset: '30d' }, after: undefined, limit: 100 } as const;
+    return (await listEpisodeAnalytics(asMember, query)).items.map(({ title }) => title);
+  };
+  const published = (await list(100)).filter((title) => title.startsWith('published'));
+  expect(await read()).toEqual(published);
+  const { rows } = await test.database.pool.query<{ id: string; title: string }>(
+    "select id, title from episodes where podcast_id = $1 and status = 'draft' and has_downloads",
+    [podcastId],
+  );
+  const [own] = rows;
+  const person = await addPerson(ctx, { podcastId, name: 'Cy', userId });
+  await setCredits(ctx, own!.id, [{ personId: person.id }]);
+  expect(await read()).toEqual([...published, own!.title]);
 });

@@ -33,17 +33,18 @@ export interface EpisodeAnalyticsQuery extends EpisodeListQuery {
 }
 
 /**
- * Lists the published episodes of a podcast, and others that have downloads: in the order of
- * `listEpisodes`, those that were never published last. One statement.
+ * Lists the published episodes of a podcast, and others that have downloads and that the member may
+ * see: in the order of `listEpisodes`, those that were never published last. One statement.
  */
 export async function listEpisodeAnalytics(
   ctx: Context,
   query: EpisodeAnalyticsQuery,
 ): Promise<Page<EpisodeAnalytics, EpisodeFiguresPosition> & AnalyticsFacts> {
-  const { plan } = await authorize(ctx, 'analytics.read', { podcastId: query.podcastId });
+  const { podcastId } = query;
+  const { plan, creditedUserId } = await authorize(ctx, 'analytics.read', { podcastId });
   const now = ctx.clock.now();
   const limited = limitRange(query.range, now, plan?.analyticsHistoryDays);
-  const listed = { ...query, limit: query.limit + 1 };
+  const listed = { ...query, creditedUserId, limit: query.limit + 1 };
   const range = splitByMonths(limited, utcDayOf(now));
   const rows = await selectEpisodeFigures(ctx.db, listed, range, now);
   const first = requireFound(rows[0], 'podcast');

@@ -23,6 +23,7 @@ export {
   administers,
   allowsKeys,
   creditsUser,
+  isSeenBy,
   keyRelationTo,
   planIncludesApi,
   type RelationRow,

@@ -28,6 +28,13 @@ export const creditsUser = (userId: RawBuilder<unknown>) => sql<boolean>`exists 
   select from episode_credits credit join people person on person.id = credit.person_id
   where credit.episode_id = e.id and person.user_id = ${userId})`;
 
+/**
+ * Whether a member may see an episode: `creditedUserId` of the grant that `authorize` returns. From
+ * `episodes e`.
+ */
+export const isSeenBy = (creditedUserId: string | undefined) =>
+  creditedUserId === undefined ? sql<boolean>`true` : creditsUser(sql`${creditedUserId}::uuid`);
+
 /** A Relation in one row. All columns are null if the resource does not exist. */
 export interface RelationRow extends Partial<KeyRelation & Omit<EpisodeRelation, 'id'>> {
   readonly podcastId: string | null;

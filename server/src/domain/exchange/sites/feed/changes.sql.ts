@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../foundation/database.ts';
+import { isSeenBy } from '../../../foundation/permissions/index.ts';
 import type { ScanPosition } from './followed-show.ts';
-import { isSeenBy } from './scans.sql.ts';
 import type { TombstoneReason } from './site-episode.ts';
 
 /** The show of a site that a change belongs to. */

@@ -1,11 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../foundation/database.ts';
-import { creditsUser } from '../../../foundation/permissions/index.ts';
+import { isSeenBy } from '../../../foundation/permissions/index.ts';
 import type { ScanPosition } from './followed-show.ts';
-
-/** From `episodes e`; the same rule as that of `authorize`. Undefined: a member who sees all. */
-export const isSeenBy = (creditedUserId: string | undefined) =>
-  creditedUserId === undefined ? sql`true` : creditsUser(sql`${creditedUserId}::uuid`);
 
 /** Before the first episode. */
 export const scanStart: ScanPosition = {
