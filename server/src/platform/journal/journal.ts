@@ -29,6 +29,8 @@ export interface Journal extends AsyncDisposable {
   handOverUnwritten(): Promise<Segment | undefined>;
   /** Takes over the journals of processes that have ended. Never rejects. */
   adopt(): Promise<void>;
+  /** Disposing leaves the folder, though empty, so that another process adopts it. */
+  keepFolder(): void;
   readonly adopted: readonly AdoptedJournal[];
   /** The size of the journals of ended processes that a newer version wrote: they stay on the disk. */
   readonly newerBytes: number;

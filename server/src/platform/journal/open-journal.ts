@@ -29,6 +29,7 @@ class FileJournal implements Journal {
   #isWriting = false;
   #isClosed = false;
   #isHandedOver = false;
+  #isFolderKept = false;
   #retry: NodeJS.Timeout | undefined;
   #syncTimer: NodeJS.Timeout | undefined;
   readonly #report = reportRarely((error: unknown) =>
@@ -113,6 +114,10 @@ class FileJournal implements Journal {
     return this.#run(() => this.#adoptFolders());
   }
 
+  keepFolder(): void {
+    this.#isFolderKept = true;
+  }
+
   async [Symbol.asyncDispose](): Promise<void> {
     this.#isClosed = true;
     clearTimeout(this.#retry);
@@ -121,7 +126,7 @@ class FileJournal implements Journal {
     await this.#run(() => this.#sync());
     this.#dropped += this.#unwritten.eventCount;
     await this.#run(async () => {
-      if (this.#own.all.size === 0) await this.#folder?.remove();
+      if (this.#own.all.size === 0 && !this.#isFolderKept) await this.#folder?.remove();
     });
     this.#leaveFolder();
     for (const { folder } of this.#adopted) folder[Symbol.dispose]();

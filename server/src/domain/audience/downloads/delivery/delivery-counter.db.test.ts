@@ -288,6 +288,19 @@ describe('a process', () => {
     expect(await writers()).toEqual([{ ...own, until: app.clock.now() }]);
   });
 
+  it('a process that ends while the database is away is forgotten by the next one', async () => {
+    const [before] = await writers();
+    const away = takeDatabaseAway();
+    await app.downloads[Symbol.asyncDispose]();
+    away.giveBack();
+    expect(await writers()).toEqual([before]);
+    await using next = openDeliveryCounter(app);
+    await next.flush();
+    const after = await writers();
+    expect(after).toHaveLength(1);
+    expect(after[0]?.id).not.toBe(before?.id);
+  });
+
   it('leaves what the database did not accept to the next one', async () => {
     const counter = openDeliveryCounter(app);
     await counter.flush();

@@ -157,7 +157,10 @@ class JournalFlusher {
     const { promise: deadline, resolve } = Promise.withResolvers<void>();
     const timer = setTimeout(resolve, withinMs);
     const counting = this.flush().then(() => this.#countUnwritten());
-    await Promise.race([counting.then(() => this.#leave()), deadline]);
+    const leaving = counting.then(() => this.#leave());
+    const hasLeft = await Promise.race([leaving, deadline.then(() => false)]);
+    // The next process finds the row by the folder.
+    if (!hasLeft) this.#parts.journal.keepFolder();
     clearTimeout(timer);
   }
 
@@ -251,14 +254,19 @@ class JournalFlusher {
     await deleteLostWriters(ctx.db, startOfDay(first));
   }
 
-  /** Without a row this process says nothing of what is complete: nothing of its own may be left. */
-  async #leave(): Promise<void> {
+  /**
+   * Without a row this process says nothing of what is complete: nothing of its own may be left. False: the
+   * row is still there.
+   */
+  async #leave(): Promise<boolean> {
     const { ctx, journal, recorder } = this.#parts;
-    if (journal.earliestAt !== undefined || recorder.earliestAt !== undefined) return;
+    if (journal.earliestAt !== undefined || recorder.earliestAt !== undefined) return false;
     try {
       await deleteWriter(ctx.db, journal.id);
+      return true;
     } catch (error) {
       this.#report(error);
+      return false;
     }
   }
 }
