@@ -50,6 +50,13 @@ async function readResponses(client: Socket, count: number): Promise<(string | u
   return responsesIn(text);
 }
 
+it('a request that expects what nobody knows is handled as any other', async () => {
+  const { open } = await serve(echo);
+  const client = open();
+  client.write('GET /a HTTP/1.1\r\nHost: a\r\nExpect: nonsense\r\n\r\n');
+  expect(await readResponses(client, 1)).toEqual(['a']);
+});
+
 describe('pipelined requests', () => {
   it('pipelined requests begin when the previous one has its response, in a later turn of the event loop', async () => {
     let [turn, isOver] = [0, false];

@@ -24,7 +24,7 @@ const lines = new WeakMap<Duplex, Line>();
  */
 export function createServerOneAtATime(options: ServerOptions, handle: RequestListener): Server {
   const own = { IncomingMessage: LimitedRequest, shouldUpgradeCallback: isOneTooMany };
-  return createServer({ ...options, ...own }, (request, response) => {
+  const server = createServer({ ...options, ...own }, (request, response) => {
     const { socket, asksForUpgrade } = request as LimitedRequest;
     if (asksForUpgrade === true) response.shouldKeepAlive = false;
     let line = lines.get(socket);
@@ -33,12 +33,16 @@ export function createServerOneAtATime(options: ServerOptions, handle: RequestLi
       lines.set(socket, line);
     }
     line.add(request, response);
-  }).on('upgrade', ({ socket }: IncomingMessage) => {
+  });
+  server.on('upgrade', ({ socket }: IncomingMessage) => {
     lines.get(socket)?.drop();
     // Node no longer handles the errors of this socket.
     socket.on('error', () => undefined);
     socket.destroy();
   });
+  // An expectation that we don't know may be ignored (RFC 9110 §10.1.1). Node's own 417 would pass all limits.
+  server.on('checkExpectation', (request, response) => server.emit('request', request, response));
+  return server;
 }
 
 /**
