@@ -70,17 +70,18 @@ it('an outage is one line of the log in ten seconds, with the number of the othe
   try {
     const noConnection = new Error('timeout exceeded when trying to connect');
     const busy = new DomainError('service_unavailable', 'Busy.');
-    const { server, read } = fail([noConnection, busy, new TypeError('a mistake')]);
-    for (let n = 0; n < 30; n += 1) await server.inject(`/app/api/${n % 3}`);
+    const cause = new Error('ENOENT');
+    const missing = new DomainError('service_unavailable', 'A file is away.', { cause });
+    const { server, read } = fail([noConnection, busy, missing, new TypeError('a mistake')]);
+    for (let n = 0; n < 40; n += 1) await server.inject(`/app/api/${n % 4}`);
     const texts = () => read().map(({ err, reason = err.message, omitted }) => [reason, omitted]);
-    const first = [[noConnection.message], ['Busy.'], ...Array(10).fill(['a mistake'])];
-    expect(texts()).toEqual(first.map(([text]) => [text, undefined]));
+    const away = 'A file is away.: ENOENT';
+    const once = [noConnection.message, 'Busy.', away];
+    const first = [...once, ...Array(10).fill('a mistake')];
+    expect(texts()).toEqual(first.map((text) => [text, undefined]));
     vi.advanceTimersByTime(10_000);
-    for (let n = 0; n < 4; n += 1) await server.inject(`/app/api/${n % 2}`);
-    expect(texts().slice(12)).toEqual([
-      [noConnection.message, 9],
-      ['Busy.', 9],
-    ]);
+    for (let n = 0; n < 6; n += 1) await server.inject(`/app/api/${n % 3}`);
+    expect(texts().slice(13)).toEqual(once.map((text) => [text, 9]));
     expect((await server.inject('/app/api/0')).statusCode).toBe(503);
   } finally {
     vi.useRealTimers();

@@ -88,7 +88,11 @@ function isRefusal(error: unknown): error is Error {
 
 /** What requests that fail like this one have in common; undefined for a fault. */
 function temporaryReason(error: unknown, { status, code }: HttpFailure): string | undefined {
-  return outageOf(error)?.message ?? (isRefusal(error) ? `${status} ${code}` : undefined);
+  const outage = outageOf(error);
+  if (outage !== undefined) return outage.message;
+  if (isRefusal(error)) return `${status} ${code}`;
+  // Such as a missing file, of which anybody can request ranges.
+  return error instanceof DomainError && status === 503 ? error.message : undefined;
 }
 
 /** Only the path, without keys and the secret of a preview: a query may contain secrets too. */
