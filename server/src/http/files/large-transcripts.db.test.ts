@@ -92,14 +92,21 @@ async function countReaders(): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
+/** Runs `act` while nobody can read segments. */
+async function withoutSegments(act: () => Promise<void>): Promise<void> {
+  await app.ctx.db.transaction().execute(async (tx) => {
+    await sql`lock table transcript_segments in access exclusive mode`.execute(tx);
+    await act();
+  });
+}
+
 // Only a database server lets others wait for a lock.
 it.runIf(process.env['TEST_DATABASE'] === 'postgres')(
   'large transcripts are read and written two at a time, also if clients leave',
   async () => {
     const { promise: isReadable, resolve: unlock } = Promise.withResolvers<void>();
     const { promise: isLocked, resolve: locked } = Promise.withResolvers<void>();
-    const lock = app.ctx.db.transaction().execute(async (tx) => {
-      await sql`lock table transcript_segments in access exclusive mode`.execute(tx);
+    const lock = withoutSegments(async () => {
       locked();
       await isReadable;
     });
@@ -119,5 +126,24 @@ it.runIf(process.env['TEST_DATABASE'] === 'postgres')(
     expect(turns.mostAtOnce).toBe(2);
     // Those whose clients left are not read, unless they had a turn already.
     expect(turns.begun).toBeLessThanOrEqual(stay.length + 2);
+  },
+);
+
+it.runIf(process.env['TEST_DATABASE'] === 'postgres')(
+  'a transcript that is not published, or not in this format, is refused unread',
+  async () => {
+    const podcast = await makePodcast(app.ctx);
+    const addTranscript = async (publishTranscript: boolean) => {
+      const { id } = await makeEpisode(app.ctx, podcast, { publishTranscript });
+      await setTranscript(app.ctx, id, { language: 'en', segments, wordCount: 1, durationMs: 1 });
+      return id;
+    };
+    const [open, closed] = [await addTranscript(true), await addTranscript(false)];
+    await withoutSegments(async () => {
+      for (const file of [`${closed}.vtt`, `${closed}.html`, `${open}.html`]) {
+        expect([file, await statusOf(request(`/transcripts/${file}`))]).toEqual([file, '404']);
+      }
+    });
+    expect(await statusOf(request(`/transcripts/${open}.vtt`))).toBe('200');
   },
 );

@@ -12,7 +12,7 @@ import {
   formatTranscriptHtml,
   formatTranscriptJson,
   formatVtt,
-  measureTranscript,
+  measurePublishedTranscript,
 } from '../../domain/publishing/transcripts/index.ts';
 import { cachedText } from '../cache/cached.ts';
 import type { HttpContext } from '../http-context.ts';
@@ -107,7 +107,10 @@ export async function writeTranscript(
   language?: string,
 ): Promise<string> {
   const { write, timed: hasTimes } = formats[extension];
-  await build.grow(await measureTranscript(ctx, episodeId, language), 0);
+  // Refused before a large one is read: anybody may ask for any.
+  const measured = await measurePublishedTranscript(ctx, episodeId, language);
+  if (measured?.hasTimes !== hasTimes) throw notFound('transcript');
+  await build.grow(measured.bytes, 0);
   const transcript = await findPublishedTranscript(ctx, episodeId, language);
   if (transcript?.hasTimes !== hasTimes) throw notFound('transcript');
   return write(transcript.segments, transcript.language);

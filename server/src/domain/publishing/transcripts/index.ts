@@ -32,6 +32,7 @@ export {
   findTranscriptFacts,
   listFurtherTranscriptFacts,
   maxFurtherLanguages,
+  measurePublishedTranscript,
   measureTranscript,
   removeChapters,
   removeTranscript,

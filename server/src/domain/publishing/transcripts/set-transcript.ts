@@ -22,9 +22,10 @@ import {
   selectFurtherTranscript,
   selectFurtherTranscriptFacts,
   selectPublishedLanguage,
-  selectTextBytes,
   selectTranscript,
   selectTranscriptFacts,
+  selectTranscriptSize,
+  type TranscriptSize,
 } from './transcripts.sql.ts';
 
 /** How many languages an episode may have beside the first. */
@@ -195,7 +196,17 @@ export async function measureTranscript(
   episodeId: string,
   language?: string,
 ): Promise<number> {
-  return (await selectTextBytes(ctx.db, episodeId, language)) ?? 0;
+  return (await selectTranscriptSize(ctx.db, episodeId, language))?.bytes ?? 0;
+}
+
+/** The same of a published transcript, and whether it has times; undefined if there is none. */
+export async function measurePublishedTranscript(
+  ctx: Context,
+  episodeId: string,
+  language?: string,
+): Promise<Pick<TranscriptSize, 'bytes' | 'hasTimes'> | undefined> {
+  const found = await selectTranscriptSize(ctx.db, episodeId, language);
+  return found?.publish === true ? found : undefined;
 }
 
 /**

@@ -159,20 +159,28 @@ export async function selectTranscript(
   });
 }
 
-/** The bytes of its text, with something for each segment. By the primary keys. */
-export async function selectTextBytes(
+export interface TranscriptSize {
+  /** The bytes of its text, with something for each segment. */
+  readonly bytes: number;
+  readonly hasTimes: boolean;
+  readonly publish: boolean;
+}
+
+/** By the primary keys. */
+export async function selectTranscriptSize(
   db: Db,
   episodeId: string,
   language: string | undefined,
-): Promise<number | undefined> {
+): Promise<TranscriptSize | undefined> {
   const source =
     language === undefined
-      ? sql`transcripts where episode_id = ${episodeId}`
-      : sql`further_transcripts where episode_id = ${episodeId} and language = ${language}`;
-  const { rows } = await sql<{ bytes: number }>`select text_bytes as bytes from ${source}`.execute(
-    db,
-  );
-  return rows[0]?.bytes;
+      ? sql`transcripts t where t.episode_id = ${episodeId}`
+      : sql`further_transcripts t where t.episode_id = ${episodeId} and t.language = ${language}`;
+  const { rows } = await sql<TranscriptSize>`
+    select t.text_bytes as bytes, t.has_times as "hasTimes",
+      (select publish_transcript from episodes e where e.id = t.episode_id) as publish
+    from ${source}`.execute(db);
+  return rows[0];
 }
 
 /** By further_transcripts_pkey and further_transcript_segments_pkey. */

@@ -6,7 +6,7 @@ import {
 import type { Context } from '../../../domain/foundation/context.ts';
 import {
   findPublishedTranscript,
-  measureTranscript,
+  measurePublishedTranscript,
   type Segment,
 } from '../../../domain/publishing/transcripts/index.ts';
 import { mapInSlices } from '../../../lib/time-slices.ts';
@@ -48,7 +48,9 @@ export async function findPageTranscript(
   episodeId: string,
   part: TranscriptPart,
 ): Promise<PageTranscript | undefined> {
-  await build.grow(await measureTranscript(ctx, episodeId), 0);
+  const measured = await measurePublishedTranscript(ctx, episodeId);
+  if (measured === undefined) return undefined;
+  await build.grow(measured.bytes, 0);
   const limit = part === 'all' ? limits : { maxChars: beginningReadChars };
   const found = await findPublishedTranscript(ctx, episodeId, undefined, limit);
   return found && { ...found, part };
