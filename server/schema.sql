@@ -1081,6 +1081,7 @@ CREATE INDEX podcasts_in_order ON podcasts USING btree (created_at, id);
 CREATE INDEX podcasts_of_account ON podcasts USING btree (account_id, created_at, id);
 CREATE INDEX podcasts_suspended_for_overage ON podcasts USING btree (id) WHERE (suspended_for = 'overage'::text);
 CREATE INDEX podcasts_with_prefixes ON podcasts USING btree (id) WHERE (enclosure_prefixes <> '[]'::jsonb);
+CREATE TRIGGER podcast_ends BEFORE DELETE ON podcasts FOR EACH ROW EXECUTE FUNCTION note_uploads_of_ending_podcast();
 CREATE TRIGGER podcast_searched AFTER UPDATE OF language ON podcasts FOR EACH ROW EXECUTE FUNCTION queue_podcast_for_search();
 CREATE TRIGGER podcast_texts_stored AFTER INSERT OR UPDATE OF text_bytes ON podcasts FOR EACH ROW EXECUTE FUNCTION note_texts_of_podcast();
 
@@ -1399,6 +1400,7 @@ CREATE INDEX uploads_expired ON uploads USING btree (expires_at);
 CREATE INDEX uploads_of_episode ON uploads USING btree (episode_id) WHERE (episode_id IS NOT NULL);
 CREATE INDEX uploads_of_podcast ON uploads USING btree (podcast_id);
 CREATE INDEX uploads_of_user ON uploads USING btree (user_id, created_at);
+CREATE TRIGGER upload_ended AFTER DELETE ON uploads FOR EACH ROW WHEN (((pg_trigger_depth() > 0) AND (old.used_at IS NULL) AND (old.received_bytes > 0))) EXECUTE FUNCTION note_ended_upload();
 
 create table users (
   id uuid not null,
@@ -1587,6 +1589,18 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION note_ended_upload()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into unreferenced_files (id) values (old.id)
+  on conflict (id) do update set since = excluded.since;
+  perform note_written_file(old.podcast_id, old.id::text, old.received_bytes);
+  return null;
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION note_ending_episode()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1703,6 +1717,17 @@ begin
   insert into unreferenced_files (id) values (old.id)
   on conflict (id) do update set since = excluded.since;
   return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION note_uploads_of_ending_podcast()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform note_written_file(old.id, id::text, received_bytes) from uploads
+  where podcast_id = old.id and used_at is null and received_bytes > 0;
+  return old;
 end
 $function$;
 

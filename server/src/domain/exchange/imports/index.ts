@@ -35,4 +35,4 @@ export type {
 } from './report/import-report.ts';
 export { listAbandonedImports, resumeImport } from './resume-import.ts';
 export { continueImportJob, resumeImportsJob, startImportJob } from './resume-imports.job.ts';
-export { documentFiles } from './stored-documents.ts';
+export { discardDocuments, documentFiles, findDocuments } from './stored-documents.ts';

@@ -4,7 +4,7 @@ import type { Context } from '../../foundation/context.ts';
 import { type FileFamily, findByIds } from '../../foundation/file-family.ts';
 import type { StoredDocument } from './import.ts';
 import type { ImportLimits } from './import-limits.ts';
-import { selectRunningIds } from './imports.sql.ts';
+import { selectRunningIds, selectRunningImportOf } from './imports.sql.ts';
 import type { FetchedDocument } from './read/fetch-document.ts';
 import { ImportReader } from './read/import-reader.ts';
 import type { ReadFeed } from './read/item-texts.ts';
@@ -61,6 +61,14 @@ export async function readDocuments(
     }
   }
   return pages;
+}
+
+/** Those of the running import of a podcast, whose row ends with it. */
+export async function findDocuments(
+  ctx: Context,
+  podcastId: string,
+): Promise<readonly StoredDocument[]> {
+  return (await selectRunningImportOf(ctx.db, podcastId))?.documents ?? [];
 }
 
 /** Feeds may contain URLs with tokens, so they are deleted as soon as possible. */

@@ -12,6 +12,7 @@ export {
   requireStorage,
   requireStorageOfAccount,
   requireStorageOfPodcast,
+  requireWritten,
   type Storage,
 } from './storage.ts';
 export { watchStorageJob } from './watch-storage.job.ts';

@@ -26,7 +26,7 @@ const textShare = 0.1;
 
 /**
  * So many times its storage may an account add within two days: replaced and deleted files are kept for
- * backups, and would otherwise fill the disk.
+ * backups, and would otherwise fill the disk. So do uploads that end with their episode.
  */
 const writtenShare = 2;
 
@@ -82,6 +82,19 @@ export async function requireStorageOfAccount(
     if (bytes > 0 && before + bytes > plan.storageBytes) throw refuseStorage(plan, before);
     await limitWritten(tx, account, areCounted ? 0 : bytes);
   });
+}
+
+/**
+ * Throws if the account of the podcast has added so much within two days that it may not add such a file
+ * now. For files that are not storage, but stay on the disk like others.
+ */
+export async function requireWritten(
+  ctx: Context,
+  podcastId: string,
+  bytes: number,
+): Promise<void> {
+  const account = await selectPlanOfPodcast(ctx.db, podcastId);
+  if (account !== undefined) await limitWritten(ctx, account, bytes);
 }
 
 /** Throws if the account has added more than it may within two days, with so many further bytes. */

@@ -10,7 +10,12 @@ import { isAudioBeginning } from '../audio/index.ts';
 import { detectImageKind, ImageError } from '../images/index.ts';
 import { getUpload } from './find-upload.ts';
 import { countedPurposes, expiryOf, toPartialBlob, type Upload } from './upload.ts';
-import { deleteUpload, updateCompleted, updateReceived } from './uploads.sql.ts';
+import {
+  deleteUpload,
+  selectKnownUploadIds,
+  updateCompleted,
+  updateReceived,
+} from './uploads.sql.ts';
 import { claimWriter, WriterLostError, type Writing } from './writer.ts';
 
 /**
@@ -57,6 +62,7 @@ export async function appendToUpload(
     await ctx.blobs.partial.append({ ...toPartialBlob(opened), body: guarded, record });
   } catch (error) {
     if (isHopeless(error)) await removeHeld(ctx, upload);
+    else if (error instanceof WriterLostError) await removeEnded(ctx, upload);
     throw error instanceof PartialBlobLostError ? notFound('upload') : error;
   }
   return await completeUpload(ctx, upload);
@@ -82,6 +88,16 @@ export async function removeHeld(ctx: Context, upload: Upload): Promise<void> {
   const { key, progress } = toPartialBlob(upload);
   await ctx.blobs.partial.remove({ key, progress });
   await deleteUpload(ctx.db, upload.id);
+}
+
+/**
+ * Deletes the files if the row has ended with its episode, podcast or member: bytes that were written
+ * since the last record are counted nowhere.
+ */
+async function removeEnded(ctx: Context, upload: Upload): Promise<void> {
+  if ((await selectKnownUploadIds(ctx.db, [upload.id])).length > 0) return;
+  const { key, progress } = toPartialBlob(upload);
+  await ctx.blobs.partial.remove({ key, progress });
 }
 
 /** What the owner sends is counted from its beginning. */

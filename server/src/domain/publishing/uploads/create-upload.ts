@@ -7,7 +7,7 @@ import { type FileFamily, findByIds } from '../../foundation/file-family.ts';
 import { authorize } from '../../foundation/permissions/index.ts';
 import { requireUser } from '../../foundation/principal.ts';
 import { sayRefusal } from '../../foundation/refusals.ts';
-import { requireStorage } from '../../foundation/storage/index.ts';
+import { requireStorage, requireWritten } from '../../foundation/storage/index.ts';
 import { authorizeAudio } from '../audio/index.ts';
 import { maxImageBytes } from '../images/index.ts';
 import { countedPurposes, expiryOf, type UploadMetadata, uploadKey } from './upload.ts';
@@ -20,8 +20,8 @@ import {
 } from './uploads.sql.ts';
 
 /**
- * The bytes of uploads. Their rows are deleted with the user or podcast; the sweep deletes the
- * files.
+ * The bytes of uploads. If the row ends with its episode, podcast or member, a trigger notes the file
+ * for the sweep.
  */
 export const uploadFiles: FileFamily = {
   folder: 'uploads',
@@ -72,7 +72,7 @@ export async function createUpload(ctx: Context, input: NewUpload): Promise<Date
       await requireShare(tx, userId, sizeBytes);
       if (countedPurposes.includes(purpose)) {
         await requireStorage(tx, podcastId, { bytes: sizeBytes });
-      }
+      } else await requireWritten(tx, podcastId, sizeBytes);
       await lockRoom(tx.db);
       await tx.blobs.partial.requireRoom(sizeBytes + (await sumPromised(tx.db, now)));
       await insertUpload(tx.db, {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createTestContext, type TestContext } from '../../../../test/create-test-context.ts';
-import { makeEpisode, makePodcast } from '../../../../test/make.ts';
+import { makeEpisode, makePodcast, makeUser } from '../../../../test/make.ts';
 import { patience } from '../../../../test/patience.ts';
 import { hasS3, openTestS3Store } from '../../../../test/s3-store.ts';
 import { useOneDatabase } from '../../../../test/use-one-database.ts';
@@ -22,6 +22,7 @@ import { deleteEpisode } from '../../publishing/episodes/index.ts';
 import { attachImage, imageKey } from '../../publishing/images/index.ts';
 import type { Podcast } from '../../publishing/podcasts/index.ts';
 import { cancelReplacement, proposeReplacement } from '../../publishing/replacements/index.ts';
+import { appendToUpload, createUpload, openUpload } from '../../publishing/uploads/index.ts';
 import { deletePodcast } from '../shows/index.ts';
 import { sweepDaily } from './sweep-files.job.ts';
 import { sweepFiles } from './sweep-files.ts';
@@ -45,7 +46,7 @@ async function rows<T extends object>(text: string, values: unknown[] = []): Pro
   return (await test.database.pool.query<T>(text, values)).rows;
 }
 
-const folders = ['audio', 'images', 'imports', 'player', 'elsewhere'];
+const folders = ['audio', 'images', 'imports', 'uploads', 'player', 'elsewhere'];
 async function storedKeys({ blobs }: Context = test.ctx): Promise<string[]> {
   const keys: string[] = [];
   for (const folder of folders) {
@@ -67,6 +68,11 @@ async function addAudio(ctx: Context = test.ctx): Promise<string> {
     [id],
   );
   return row?.key ?? '';
+}
+
+async function episodeOf(key: string): Promise<string> {
+  const text = 'select episode_id as id from audio_files where blob_key = $1';
+  return (await rows<{ id: string }>(text, [key]))[0]?.id ?? '';
 }
 
 async function addImage(): Promise<string> {
@@ -141,10 +147,6 @@ describe('a sweep', () => {
     expect(await storedKeys()).toEqual([]);
   });
 
-  const episodeOf = async (key: string): Promise<string> => {
-    const text = 'select episode_id as id from audio_files where blob_key = $1';
-    return (await rows<{ id: string }>(text, [key]))[0]?.id ?? '';
-  };
   const url = 'https://elsewhere.example/one.mp3';
   const external = { url, declaredType: 'audio/mpeg', sizeBytes: null, durationMs: null };
   /** Every way in which a file that a row has referenced loses its last reference. */
@@ -263,23 +265,69 @@ describe('a sweep', () => {
 });
 
 describe('the daily sweep', () => {
-  it('removes unreferenced files, but only warns if they are most', async () => {
-    const lines: string[] = [];
-    const log = createLog('info', { write: (line) => lines.push(line) });
-    const ctx = { ...test.ctx, log };
+  let lines: string[];
+  let ctx: Context;
+  beforeEach(() => {
+    lines = [];
+    ctx = { ...test.ctx, log: createLog('info', { write: (line) => lines.push(line) }) };
+  });
+  const logged = () => lines.map((line) => JSON.parse(line));
+
+  it('the daily sweep removes unreferenced files, but only warns if most are unknown to the database', async () => {
     const keys = [await addAudio(), await addAudio()];
     await leaveAudio();
     await sweepDaily(ctx, forever);
     expect(await storedKeys()).toEqual([...keys].sort());
-    // As with a wrong database.
+    // As with a wrong database, which has noted the end of a file of its own.
     await rows('delete from audio_files');
+    await rows('delete from unreferenced_files');
+    await rows('insert into unreferenced_files (id) values ($1)', [randomUUID()]);
+    const uploaded = `uploads/${randomUUID()}`;
+    await put(uploaded);
     await sweepDaily(ctx, forever);
-    expect(await storedKeys()).toEqual([...keys].sort());
-    expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+    expect(await storedKeys()).toEqual([...keys, uploaded].sort());
+    expect(logged()).toMatchObject([
       { level: 30, strays: 1, msg: 'removed unreferenced files' },
-      { level: 40, strays: 2, lookedAt: 2, msg: expect.stringContaining('none were removed') },
+      {
+        ...{ level: 40, lookedAt: 3, strays: 3, media: 2, unknownMedia: 2 },
+        msg: expect.stringContaining('no files were removed'),
+      },
     ]);
     expect(lines[1]).toContain('files sweep');
+  });
+
+  it('the daily sweep removes most files if the database has noted that they are unreferenced', async () => {
+    const kept = await addAudio();
+    const deleted = [await addAudio(), await addAudio(), await addAudio()];
+    await rows('delete from audio_files where blob_key = any($1)', [deleted]);
+    await sweepDaily(ctx, forever);
+    expect(await storedKeys()).toEqual([kept]);
+    expect(logged()).toMatchObject([{ level: 30, strays: 3, media: 4, unknownMedia: 0 }]);
+  });
+
+  it('the daily sweep removes deleted audio although another account left more files than there are others', async () => {
+    const key = await addAudio();
+    await removeAudio(test.ctx, await episodeOf(key));
+    const sender = await makeUser(test.ctx);
+    const acting = test.contextFor({ kind: 'user', userId: sender.id });
+    const other = await makePodcast(test.ctx, { owner: sender });
+    const { id: episodeId } = await makeEpisode(test.ctx, other, { status: 'draft' });
+    for (let n = 0; n < 5; n += 1) {
+      const id = randomUUID();
+      await createUpload(acting, {
+        ...{ id, purpose: 'transcript', podcastId: other.id, episodeId, filename: 'a.vtt' },
+        ...{ sizeBytes: 1, sha256: undefined },
+      });
+      await using writing = await openUpload(acting, id);
+      await appendToUpload(acting, writing, [Buffer.from('x')] as unknown as AsyncIterable<Buffer>);
+    }
+    await deleteEpisode(acting, episodeId);
+    await put(`uploads/${randomUUID()}`);
+    await put(`imports/${randomUUID()}/1.xml`);
+    expect(await storedKeys()).toHaveLength(8);
+    await sweepDaily(ctx, forever);
+    expect(await storedKeys()).toEqual([]);
+    expect(logged()).toMatchObject([{ level: 30, strays: 8 }]);
   });
 
   it('the daily sweep runs once a day, however often a worker starts', async () => {

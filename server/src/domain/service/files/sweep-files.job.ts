@@ -12,18 +12,20 @@ export const sweepFilesJob = defineJob({
 });
 
 /**
- * Counts first. If most files would go, the database may be the wrong one: new, or one of two
- * installations that share the store. Then nothing is removed.
+ * Counts first. If the database has no record of most audio and pictures, it may be the wrong one: new, or
+ * one of two installations that share the store. Then nothing is removed. Files that it has noted are its
+ * own. Uploads and documents of imports don't count: they stay behind when an episode is deleted or a
+ * process is killed, so an account could leave more of them than there are other files.
  */
 export async function sweepDaily(ctx: Context, signal: AbortSignal): Promise<void> {
   const { log } = ctx;
-  const { lookedAt, strays } = await sweepFiles(ctx, { dryRun: true, signal });
-  if (strays * 2 > lookedAt) {
+  const counted = await sweepFiles(ctx, { dryRun: true, signal });
+  if (counted.unknownMedia * 2 > counted.media) {
     const advice =
       'to remove them, run: files sweep; otherwise give each installation its own store';
     log.warn(
-      { lookedAt, strays, advice },
-      'most stored files are unreferenced, so none were removed',
+      { ...counted, advice },
+      'the database has no record of most audio and pictures, so no files were removed',
     );
     return;
   }

@@ -5,10 +5,12 @@ import { type FileFamily, fileIdOf } from '../../foundation/file-family.ts';
 import { audioFiles } from '../../publishing/audio/index.ts';
 import { imageFiles } from '../../publishing/images/index.ts';
 import { uploadFiles } from '../../publishing/uploads/index.ts';
-import { deleteReleasedBefore, selectReleasedSince } from './unreferenced-files.sql.ts';
+import { deleteReleasedBefore, selectReleases } from './unreferenced-files.sql.ts';
 
+/** Their files are named by a row until a trigger notes their end, unless a process was killed. */
+const mediaFamilies: readonly FileFamily[] = [audioFiles, imageFiles];
 /** All other files in the store stay, such as earlier versions of the player. */
-const families: readonly FileFamily[] = [audioFiles, imageFiles, documentFiles, uploadFiles];
+const families: readonly FileFamily[] = [...mediaFamilies, documentFiles, uploadFiles];
 
 /**
  * Files are stored before their rows; this is longer than any transaction takes. It is also the time
@@ -16,6 +18,7 @@ const families: readonly FileFamily[] = [audioFiles, imageFiles, documentFiles, 
  */
 const graceMs = 24 * 3_600_000;
 const deletedAtOnce = 8;
+const epoch = new Date(0);
 
 export interface SweepOptions {
   /** Only counts. */
@@ -28,6 +31,10 @@ export interface SweptFiles {
   readonly lookedAt: number;
   /** Unreferenced files among them. */
   readonly strays: number;
+  /** Audio and pictures among those looked at. */
+  readonly media: number;
+  /** Unreferenced audio and pictures that the database has no note of, as if they were of another one. */
+  readonly unknownMedia: number;
   /** Temporary files of the store. */
   readonly leftovers: number;
   /** Of unreferenced files and leftovers. */
@@ -42,19 +49,14 @@ export async function sweepFiles(ctx: Context, options: SweepOptions = {}): Prom
   const { dryRun = false, signal, onProgress } = options;
   const now = ctx.clock.now();
   const before = new Date(now.getTime() - graceMs);
-  let swept: SweptFiles = { lookedAt: 0, strays: 0, leftovers: 0, bytes: 0 };
+  let swept = nothingSwept;
   for (const family of families) {
     for await (const batch of ctx.blobs.list(family.folder)) {
       signal?.throwIfAborted();
       const ours = batch.filter(({ key }) => family.keyForm.test(key));
-      const strays = await findStrays(ctx, family, ours, before);
-      if (!dryRun) await deleteFiles(ctx, strays, signal);
-      swept = {
-        ...swept,
-        lookedAt: swept.lookedAt + ours.length,
-        strays: swept.strays + strays.length,
-        bytes: strays.reduce((bytes, { sizeBytes }) => bytes + sizeBytes, swept.bytes),
-      };
+      const found = await findStrays(ctx, family, ours, before);
+      if (!dryRun) await deleteFiles(ctx, found.strays, signal);
+      swept = addFound(swept, family, ours.length, found);
       onProgress?.(swept);
     }
   }
@@ -64,22 +66,53 @@ export async function sweepFiles(ctx: Context, options: SweepOptions = {}): Prom
   return { ...swept, leftovers: leftovers.files, bytes: swept.bytes + leftovers.bytes };
 }
 
+const nothingSwept: SweptFiles = {
+  ...{ lookedAt: 0, strays: 0, media: 0, unknownMedia: 0, leftovers: 0, bytes: 0 },
+};
+
+interface FoundStrays {
+  readonly strays: readonly ListedBlob[];
+  /** How many of them the database has no note of. */
+  readonly unknown: number;
+}
+
+function addFound(
+  swept: SweptFiles,
+  family: FileFamily,
+  lookedAt: number,
+  { strays, unknown }: FoundStrays,
+): SweptFiles {
+  const isMedia = mediaFamilies.includes(family);
+  return {
+    lookedAt: swept.lookedAt + lookedAt,
+    strays: swept.strays + strays.length,
+    media: swept.media + (isMedia ? lookedAt : 0),
+    unknownMedia: swept.unknownMedia + (isMedia ? unknown : 0),
+    leftovers: swept.leftovers,
+    bytes: strays.reduce((bytes, { sizeBytes }) => bytes + sizeBytes, swept.bytes),
+  };
+}
+
 async function findStrays(
   ctx: Context,
   { findNamed }: FileFamily,
   files: readonly ListedBlob[],
   before: Date,
-): Promise<ListedBlob[]> {
+): Promise<FoundStrays> {
   const old = files.filter(({ storedAt }) => storedAt < before);
-  if (old.length === 0) return [];
+  if (old.length === 0) return { strays: [], unknown: 0 };
   const named = await findNamed(
     ctx,
     old.map(({ key }) => key),
   );
   const unnamed = old.filter(({ key }) => !named.has(key));
-  const ids = unnamed.map(({ key }) => fileIdOf(key));
-  const released = new Set(await selectReleasedSince(ctx.db, ids, before));
-  return unnamed.filter(({ key }) => !released.has(fileIdOf(key)));
+  const releases = await selectReleases(
+    ctx.db,
+    unnamed.map(({ key }) => fileIdOf(key)),
+  );
+  const releaseOf = ({ key }: ListedBlob) => releases.get(fileIdOf(key));
+  const strays = unnamed.filter((file) => (releaseOf(file) ?? epoch) < before);
+  return { strays, unknown: strays.filter((file) => releaseOf(file) === undefined).length };
 }
 
 async function deleteFiles(

@@ -1,19 +1,17 @@
 import { sql } from 'kysely';
 import type { Db } from '../../foundation/database.ts';
 
-/** Which of these files lost their last reference at `since` or later. By unreferenced_files_pkey. */
-export async function selectReleasedSince(
+/** When those of these files that a row has named lost their last reference. By unreferenced_files_pkey. */
+export async function selectReleases(
   db: Db,
   ids: readonly string[],
-  since: Date,
-): Promise<string[]> {
+): Promise<ReadonlyMap<string, Date>> {
   const rows = await db
     .selectFrom('unreferenced_files')
-    .select('id')
+    .select(['id', 'since'])
     .where(sql<boolean>`id = any(${ids}::uuid[])`)
-    .where('since', '>=', since)
     .execute();
-  return rows.map(({ id }) => id);
+  return new Map(rows.map(({ id, since }) => [id, since]));
 }
 
 export async function deleteReleasedBefore(db: Db, since: Date): Promise<void> {

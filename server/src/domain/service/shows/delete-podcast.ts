@@ -1,3 +1,4 @@
+import { discardDocuments, findDocuments } from '../../exchange/imports/index.ts';
 import { lockProvenUser, proveCurrentPassword } from '../../foundation/accounts/index.ts';
 import { type Context, transact } from '../../foundation/context.ts';
 import { invalid } from '../../foundation/errors.ts';
@@ -24,7 +25,7 @@ export interface DeletedPodcast {
 
 /**
  * Deletes a podcast with its episodes, people and everything else, in one transaction. Its files are
- * swept later.
+ * swept later, except the feed of a running import, which may contain URLs with tokens.
  */
 export async function deletePodcast(
   ctx: Context,
@@ -32,13 +33,18 @@ export async function deletePodcast(
   /** Runs first in the transaction. If it throws, nothing is deleted. */
   begin?: (tx: Context) => Promise<void>,
 ): Promise<DeletedPodcast> {
-  return await transact(ctx, async (tx) => {
+  const { documents, ...deleted } = await transact(ctx, async (tx) => {
     await begin?.(tx);
     await lockForDeletion(tx, podcastId);
+    const documents = await findDocuments(tx, podcastId);
     await purgeStorage(tx.db, podcastId);
     const episodes = await deleteEpisodes(tx, podcastId);
-    return { podcast: await deletePodcastRows(tx, podcastId), episodes };
+    return { podcast: await deletePodcastRows(tx, podcastId), episodes, documents };
   });
+  await discardDocuments(ctx, documents).catch((err: unknown) => {
+    ctx.log.warn({ err, podcastId }, 'the stored feed of an import was not deleted with its show');
+  });
+  return deleted;
 }
 
 /** How many there were. */
