@@ -1073,6 +1073,7 @@ create table podcasts (
   constraint podcasts_suspended_for_check CHECK ((suspended_for = ANY (ARRAY['overage'::text, 'operator'::text]))),
   constraint podcasts_title_check CHECK (((length(title) >= 1) AND (length(title) <= 500)))
 );
+CREATE INDEX podcasts_by_artwork ON podcasts USING btree (artwork_id) WHERE (artwork_id IS NOT NULL);
 CREATE INDEX podcasts_by_guid ON podcasts USING btree (guid);
 CREATE INDEX podcasts_by_header_image ON podcasts USING btree (header_image_id) WHERE (header_image_id IS NOT NULL);
 CREATE INDEX podcasts_in_directory ON podcasts USING btree (created_at, id) WHERE ((status = 'active'::text) AND (NOT itunes_block));

@@ -18,6 +18,7 @@ import { purgePreviewsJob } from '../domain/public/previews/index.ts';
 import { drawWaveformsJob, purgeWaveformsJob } from '../domain/publishing/audio/index.ts';
 import { checkPrefixesJob } from '../domain/publishing/distribution/index.ts';
 import { checkDomainsJob } from '../domain/publishing/domains/index.ts';
+import { purgeImagesJob } from '../domain/publishing/images/index.ts';
 import {
   alignReplacementsJob,
   purgeReplacementsJob,
@@ -45,6 +46,7 @@ export const schedule: readonly Scheduled[] = [
   { job: purgeSiteContentsJob, cron: '37 * * * *' },
   { job: purgeDeliveriesJob, cron: '42 * * * *' },
   { job: purgeUploadsJob, cron: '22 * * * *' },
+  { job: purgeImagesJob, cron: '2 * * * *' },
   { job: purgePreviewsJob, cron: '32 * * * *' },
   { job: purgeThreadsJob, cron: '52 * * * *' },
   { job: purgeImportsJob, cron: '27 3 * * *' },

@@ -107,8 +107,8 @@ export function restoreStatus(
 }
 
 /**
- * Deletes an episode with everything that belongs to it. Its audio is swept later, and pictures stay
- * with the podcast.
+ * Deletes an episode with everything that belongs to it. Its audio is swept later. Its picture
+ * stays with the podcast, until `purgeImages` finds that nothing else names it.
  */
 export async function deleteEpisode(
   ctx: Context,

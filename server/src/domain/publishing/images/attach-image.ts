@@ -10,7 +10,13 @@ import { updateEpisode } from '../episodes/index.ts';
 import { updatePodcast } from '../podcasts/index.ts';
 import { ImageError, type PreparedImage } from './image.ts';
 import { imageKey, imageVariantKey } from './image-keys.ts';
-import { type ImageRow, insertImage, selectImage, selectImageId } from './images.sql.ts';
+import {
+  type ImageRow,
+  insertImage,
+  renewUnnamedImage,
+  selectImage,
+  selectImageId,
+} from './images.sql.ts';
 import type { PictureFacts } from './picture-task.ts';
 import { type ImageUse, maxImageBytes } from './read-image.ts';
 
@@ -32,7 +38,10 @@ export interface NewImage extends ImageUse {
   readonly sourceUrl?: string | undefined;
 }
 
-/** A picture whose files are stored. Its row exists only if the picture was known before. */
+/**
+ * A picture whose files are stored. Its row exists only if the picture was known before. If that
+ * has been purged since, it gets a new one with the same id: its files are still there.
+ */
 export interface StoredImage {
   readonly id: string;
   readonly podcastId: string;
@@ -106,6 +115,16 @@ export function findImageBySource(
   sourceUrl: string,
 ): Promise<string | undefined> {
   return selectImageId(ctx.db, podcastId, { source_url: sourceUrl });
+}
+
+/** The same for an import that is about to name it: it stays for that. */
+export async function reuseImageBySource(
+  ctx: Context,
+  podcastId: string,
+  sourceUrl: string,
+): Promise<string | undefined> {
+  await renewUnnamedImage(ctx.db, podcastId, sourceUrl, ctx.clock.now());
+  return findImageBySource(ctx, podcastId, sourceUrl);
 }
 
 /** Null removes the artwork. */

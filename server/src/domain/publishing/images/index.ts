@@ -7,6 +7,7 @@ export {
   findImageBySource,
   type NewImage,
   prepareImage,
+  reuseImageBySource,
   type StoredImage,
   setEpisodeArtwork,
   setHeaderImage,
@@ -32,4 +33,5 @@ export {
   wideBoxPx,
 } from './image.ts';
 export { imageFiles, imageKey, imageVariantKey } from './image-keys.ts';
+export { purgeImagesJob } from './purge-images.job.ts';
 export { maxImageBytes } from './read-image.ts';

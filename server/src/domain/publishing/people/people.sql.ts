@@ -173,7 +173,10 @@ export async function selectCredited(
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Those of these ids that are pictures of the podcast; by images_pkey. */
+/**
+ * Those of these ids that are pictures of the podcast; by images_pkey. The lock keeps them from the
+ * purge until they are named.
+ */
 export async function selectPhotosOfPodcast(
   db: Db,
   podcastId: string,
@@ -184,6 +187,7 @@ export async function selectPhotosOfPodcast(
     .select('id')
     .where('podcast_id', '=', podcastId)
     .where(sql<boolean>`id = any(${ids}::uuid[])`)
+    .forKeyShare()
     .execute();
   return new Set(rows.map(({ id }) => id));
 }

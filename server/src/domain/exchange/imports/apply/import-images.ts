@@ -2,7 +2,7 @@ import { type Context, transact } from '../../../foundation/context.ts';
 import {
   artworkWarnings,
   attachImage,
-  findImageBySource,
+  reuseImageBySource,
   setEpisodeArtwork,
   setPodcastArtwork,
 } from '../../../publishing/images/index.ts';
@@ -65,7 +65,7 @@ async function importImage(
 
 async function fetchImage(run: ImportRun, url: string, isArtwork: boolean): Promise<string> {
   const { ctx, podcastId, limits, transfers, report } = run;
-  const known = await findImageBySource(ctx, podcastId, url);
+  const known = await reuseImageBySource(ctx, podcastId, url);
   if (known !== undefined) return known;
   const bytes = await transfers.bytes(url, limits.imageBytes);
   const image = await attachImage(ctx, { podcastId, bytes, sourceUrl: url });
