@@ -30,7 +30,7 @@ const embedded = withPostgres
       'server/src/cli/run-command-line',
       'server/src/domain/{exchange/sites/feed,foundation/storage}/*',
       'server/src/domain/audience/downloads/listener-limit',
-      'server/test/acceptance/{public-api,public-reads,readme}',
+      'server/test/acceptance/{invented-names,public-api,public-reads,readme}',
     ]
   : ['server/**/*'];
 

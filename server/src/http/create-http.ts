@@ -32,6 +32,7 @@ import { MediaFastPath } from './files/index.ts';
 import type { HttpContext, MediaResponseListener } from './http-context.ts';
 import { ConnectionLimit } from './limits/connection-limit.ts';
 import { ExportReads } from './limits/export-reads.ts';
+import { KnownSecrets } from './limits/known-secrets.ts';
 import { LargeBuilds } from './limits/large-builds.ts';
 import { PublicReads } from './limits/public-reads.ts';
 import { ReadTurns } from './limits/read-turns.ts';
@@ -123,7 +124,8 @@ export async function createHttp(
   const limiting = createLimiting(limits, networkOf, nowMs);
   const caches = createCaches(nowMs, options.payloadCacheBytes);
   const defaultHeaders = transportSecurity(ctx.installation.baseUrl);
-  const sending = createSending(ctx, (request) => clientSite(addressOf(request)));
+  const siteOf: HttpContext['siteOf'] = (request) => clientSite(addressOf(request));
+  const sending = createSending(ctx, siteOf);
   const shared = { nowMs, counts, defaultHeaders, freshness: ctx.announcements.freshness };
   const fastPath = new CachedResponses({ ...shared, ...sending, ...limiting });
   const domains = await OwnDomains.open(ctx);
@@ -134,8 +136,7 @@ export async function createHttp(
     ...{ payloads: caches.payloads, directory: caches.directory, fastPath, ...sending },
     cursors: ctx.installation.cursors,
     counts,
-    addressOf,
-    networkOf,
+    ...{ addressOf, networkOf, siteOf },
     ...limiting,
     ...{ quotas: limits.quotas, spentQuotas: new SpentQuotas() },
     recordKeyUse: (keyId, request) => options.keyUses.note(keyId, addressOf(request)),
@@ -164,7 +165,7 @@ function createShares({ ctx, database }: HttpOptions) {
     cards: new CardCache(() => ctx.clock.now().getTime()),
     ...{ publicReads: new PublicReads(database), read: undefined },
     running: new RunningRoutes(),
-    workShares: new WorkShares(),
+    ...{ workShares: new WorkShares(), knownSecrets: new KnownSecrets() },
     largeBuilds: new LargeBuilds(),
     longReads: new ReadTurns(database.pool.options.max),
     eventReads: new ReadTurns(database.pool.options.max),

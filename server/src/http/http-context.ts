@@ -16,6 +16,7 @@ import type { CardCache } from './cache/card-cache.ts';
 import type { DirectoryCache } from './cache/directory-cache.ts';
 import type { Entry, PodcastCache } from './cache/podcast-cache.ts';
 import type { ExportReads } from './limits/export-reads.ts';
+import type { KnownSecrets } from './limits/known-secrets.ts';
 import type { LargeBuilds } from './limits/large-builds.ts';
 import type { PublicRead, PublicReads } from './limits/public-reads.ts';
 import type { ReadTurns } from './limits/read-turns.ts';
@@ -69,6 +70,8 @@ export interface HttpContext {
   readonly commentReads: Turns;
   /** How many requests of one user are at work at once. */
   readonly workShares: WorkShares;
+  /** The secrets of sessions and keys that have been found. */
+  readonly knownSecrets: KnownSecrets;
   /** Counts the open streams of events. */
   readonly eventStreams: StreamCount;
   /** Counts the exports of shows that are being sent. */
@@ -81,6 +84,8 @@ export interface HttpContext {
   readonly addressOf: (request: IncomingMessage) => string;
   /** The network that shares one limit: an IPv4 address, or the /64 of an IPv6 address. */
   readonly networkOf: (request: IncomingMessage) => string;
+  /** The network that takes turns: the same with the /48, which one customer may have alone. */
+  readonly siteOf: (request: IncomingMessage) => string;
   /** Counts a public request; false if the client has used up its limit of this minute. */
   readonly consumeLimit: (request: IncomingMessage) => boolean;
   /** The same for requests without a valid key, which have their own limit. */

@@ -82,7 +82,9 @@ beforeAll(async () => {
   const publicReads = { begin: () => ({}) };
   const reader = { within: () => ({}) };
   const readers = { podcasts: reader, audio: reader, images: reader };
-  const http = { bodies, running, publicReads, ...readers } as unknown as HttpContext;
+  const siteOf = () => 'all';
+  const given = { bodies, running, publicReads, siteOf, ...readers };
+  const http = given as unknown as HttpContext;
   installRoutes(server, http, [makeThing, sendForm, readChanging]);
   await server.ready();
 });

@@ -118,15 +118,12 @@ function toFastify(http: HttpContext, route: Route): RouteOptions {
 
 const isPublicRead = ({ access, method }: Route) => access === 'public' && method === 'GET';
 
-/**
- * For a public read: its statements take turns with those of other shows. Until its show is known,
- * what the path names takes its place, or else the route: with the query, each URL would have turns of
- * its own.
- */
+/** For a public read: its statements take turns with those of other shows. */
 function inTurns(http: HttpContext, request: FastifyRequest, leaving: AbortSignal): HttpContext {
-  const names = Object.values(request.params as Record<string, string>);
-  const [name = request.routeOptions.url ?? ''] = names;
-  const read = http.publicReads.begin(name, leaving);
+  // With its kind: a show may have the slug of something else. The first says which show it is.
+  const [param] = Object.entries(request.params as Record<string, string>);
+  const asked = { name: param?.join(' '), network: http.siteOf(request.raw) };
+  const read = http.publicReads.begin(asked, leaving);
   const { podcasts, audio, images } = http;
   return {
     ...http,

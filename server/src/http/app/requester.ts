@@ -4,6 +4,7 @@ import type { Context } from '../../domain/foundation/context.ts';
 import type { HttpContext } from '../http-context.ts';
 import { HttpError } from '../http-errors.ts';
 import { preferredAppLanguage } from '../pages/preferred-language.ts';
+import { findBySecret } from '../requests/find-by-secret.ts';
 import { requireSameOrigin } from './same-origin.ts';
 import { createSessionCookie } from './session-cookie.ts';
 
@@ -44,13 +45,15 @@ async function authenticateRequester(
   const token = cookie.find(request.headers.cookie);
   const language = preferredAppLanguage(request.headers['accept-language']);
   const visitor = () => {
-    const ctx = { ...http.ctx, db: visitorDb(http, client), language };
+    // So that sign-ins and forms leave connections to others.
+    const db = http.publicReads.ofVisitor(http.siteOf(request.raw));
+    const ctx = { ...http.ctx, db, language };
     return { ctx, client, token, session: undefined };
   };
   if (token === undefined) return visitor();
   // Before the first statement by the secret, because only that says who the user is.
   await http.workShares.begin(`session ${token}`, reply.raw);
-  const session = await findSession(http.ctx, token);
+  const session = await findBySecret(http, request, reply, token, (ctx) => findSession(ctx, token));
   if (session === undefined) return visitor();
   await http.workShares.begin(`user ${session.userId}`, reply.raw);
   if (session.isRenewed) reply.header('Set-Cookie', cookie.keep(token, session.expiresAt));
@@ -60,14 +63,6 @@ async function authenticateRequester(
     language: session.language ?? language,
   };
   return { ctx, client, token, session };
-}
-
-/**
- * Whoever is not signed in takes the turns of their network, so that sign-ins and forms leave connections
- * to others. What has begun continues if its client leaves, because it may write.
- */
-function visitorDb({ publicReads }: HttpContext, { network }: Client): Context['db'] {
-  return publicReads.begin(`network ${network}`, new AbortController().signal).db;
 }
 
 async function authenticateSignedIn(

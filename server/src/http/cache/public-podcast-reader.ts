@@ -93,6 +93,7 @@ export function createPublicAudioReader(
         // Public audio stays public until a change, whatever is published next.
         return { podcastId: value.podcastId, value, validUntil: null, sizeBytes: audioBytes };
       });
+      read?.isAbout(entry.podcastId);
       return entry.value;
     },
     peek: (episodeId) => cache.peek(episodeId)?.value,

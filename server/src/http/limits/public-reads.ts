@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { Db, Tables } from '../../domain/foundation/database.ts';
 import type { DatabaseConnection } from '../../platform/database/database.ts';
 import { Turns } from '../../platform/processes/turns.ts';
@@ -9,13 +10,30 @@ type Database = Pick<DatabaseConnection<Tables>, 'pool' | 'queryInTurns'>;
 const partOfAll = 0.8;
 const partOfShow = 0.4;
 
+/** In a process. Beyond it, those that were requested least recently are forgotten. */
+const mostKnownNames = 10_000;
+
+/** What a public request asks for, and which network it comes from. */
+export interface PublicRequest {
+  /** A slug, an episode, an image; undefined if its path names nothing. */
+  readonly name: string | undefined;
+  readonly network: string;
+}
+
 /**
  * Lets the public reads of each show use only a part of the database's connections at once, so that
- * they delay neither those of other shows nor accounts. Shows take turns, statement by statement.
+ * they delay neither those of other shows nor accounts. Shows take turns, statement by statement. So do
+ * networks, for what belongs to no show that is known: anyone can invent any number of names and secrets,
+ * and each of them would have turns of its own.
  */
 export class PublicReads {
   readonly #database: Database;
   readonly #turns: Turns;
+  /** The show of each name, so that a popular show has one turn, whichever networks ask for it. */
+  readonly #shows = new LRUCache<string, string>({
+    maxSize: mostKnownNames,
+    sizeCalculation: () => 1,
+  });
 
   constructor(database: Database) {
     const connections = database.pool.options.max;
@@ -24,9 +42,27 @@ export class PublicReads {
     this.#turns = new Turns(partOf(partOfAll), { mostOfOwner: partOf(partOfShow) });
   }
 
-  /** Begins a request for what has this name. `leaving` aborts when its client leaves. */
-  begin(name: string, leaving: AbortSignal): PublicRead {
-    return new PublicRead(this.#database, this.#turns, `name ${name}`, leaving);
+  /** Begins a public request. `leaving` aborts when its client leaves. */
+  begin({ name, network }: PublicRequest, leaving: AbortSignal): PublicRead {
+    const show = name === undefined ? undefined : this.#shows.get(name);
+    const owner = show ?? `names of ${network}`;
+    return new PublicRead(this.#database, this.#turns, owner, leaving, (podcastId) => {
+      if (name !== undefined) this.#shows.set(name, podcastId);
+    });
+  }
+
+  /** For whoever isn't signed in. It goes on if its client leaves, because it may write. */
+  ofVisitor(network: string): Db {
+    return this.#inTurnsOf(`visitors of ${network}`, new AbortController().signal);
+  }
+
+  /** For looking up a secret that may be invented. */
+  ofSecret(network: string, leaving: AbortSignal): Db {
+    return this.#inTurnsOf(`secrets of ${network}`, leaving);
+  }
+
+  #inTurnsOf(owner: string, leaving: AbortSignal): Db {
+    return new PublicRead(this.#database, this.#turns, owner, leaving).db;
   }
 }
 
@@ -39,14 +75,24 @@ export class PublicRead {
   #db: Db | undefined;
   #owner: string;
   #waitedFor: AbortSignal;
+  readonly #onShow: ((podcastId: string) => void) | undefined;
+  /** Undefined until it was read. */
+  #show: string | undefined;
   /** A look-up by name is short. Later only what has had a turn goes first. */
   #goesFirst = true;
 
-  constructor(database: Database, turns: Turns, owner: string, waitedFor: AbortSignal) {
+  constructor(
+    database: Database,
+    turns: Turns,
+    owner: string,
+    waitedFor: AbortSignal,
+    onShow?: (podcastId: string) => void,
+  ) {
     this.#database = database;
     this.#turns = turns;
     this.#owner = owner;
     this.#waitedFor = waitedFor;
+    this.#onShow = onShow;
   }
 
   /**
@@ -64,18 +110,20 @@ export class PublicRead {
   }
 
   async #takeTurn(): Promise<Disposable> {
-    const owner = this.#owner;
-    const claim = { owner, signal: this.#waitedFor, goesFirst: this.#goesFirst };
+    const show = this.#show;
+    const claim = { owner: this.#owner, signal: this.#waitedFor, goesFirst: this.#goesFirst };
     const turn = await takeTurn(this.#turns, claim, refusal);
-    if (owner === this.#owner) this.#goesFirst = true;
+    if (show === this.#show) this.#goesFirst = true;
     return turn;
   }
 
   /** From now on, it takes the turns of this show. */
   isAbout(podcastId: string): void {
-    if (podcastId === this.#owner) return;
+    if (podcastId === this.#show) return;
+    this.#show = podcastId;
     this.#owner = podcastId;
     this.#goesFirst = false;
+    this.#onShow?.(podcastId);
   }
 
   /** Runs `compute`, for whose result others wait, too: `left` aborts when all of them have left. */

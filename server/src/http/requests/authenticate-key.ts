@@ -1,11 +1,13 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { findKeyPrincipal } from '../../domain/access/keys/index.ts';
+import type { Context } from '../../domain/foundation/context.ts';
 import type { KeyPrincipal } from '../../domain/foundation/principal.ts';
 import type { Resource } from '../../domain/foundation/relation.ts';
 import { isApiKey } from '../../lib/api-key.ts';
 import type { HttpContext } from '../http-context.ts';
 import { HttpError, type HttpFailure } from '../http-errors.ts';
+import { findBySecret } from './find-by-secret.ts';
 
 /** For a client that has sent too many requests without a valid key. */
 export const refusedTooOften: HttpFailure = {
@@ -40,7 +42,9 @@ export async function authenticateKey(
       message: 'Send an API key: Authorization: Bearer <API_KEY>.',
     });
   }
-  const principal = isApiKey(key) ? await findPrincipal(http, reply, key, requested) : undefined;
+  const principal = isApiKey(key)
+    ? await findPrincipal(http, request, reply, key, requested)
+    : undefined;
   if (principal !== undefined) {
     http.recordKeyUse(principal.key.id, request.raw);
     return principal;
@@ -53,14 +57,17 @@ export async function authenticateKey(
 
 /** Waits for its turn first by the secret, because only the look-up says whose key it is. */
 async function findPrincipal(
-  { ctx, workShares }: HttpContext,
-  { raw }: FastifyReply,
+  http: HttpContext,
+  request: FastifyRequest,
+  reply: FastifyReply,
   key: string,
   requested: Resource | undefined,
 ): Promise<KeyPrincipal | undefined> {
-  await workShares.begin(`key ${key}`, raw);
-  const principal = await findKeyPrincipal(ctx, key, requested);
-  if (principal !== undefined) await workShares.begin(`keys of ${principal.userId}`, raw);
+  const { workShares } = http;
+  await workShares.begin(`key ${key}`, reply.raw);
+  const find = (ctx: Context) => findKeyPrincipal(ctx, key, requested);
+  const principal = await findBySecret(http, request, reply, key, find);
+  if (principal !== undefined) await workShares.begin(`keys of ${principal.userId}`, reply.raw);
   return principal;
 }
 

@@ -1,0 +1,106 @@
+import { setImmediate } from 'node:timers/promises';
+import { beforeEach, expect, it } from 'vitest';
+import type { Db } from '../../domain/foundation/database.ts';
+import { type PublicRead, PublicReads } from './public-reads.ts';
+
+/** In place of a database: what would wait for a statement only takes its turn. */
+interface TurnsOnly {
+  takeTurn(): Promise<Disposable>;
+}
+
+let reads: PublicReads;
+let begun: string[];
+const current: Disposable[] = [];
+const awaited = new AbortController().signal;
+
+beforeEach(() => {
+  [begun, current.length] = [[], 0];
+  const database = {
+    // One turn at a time.
+    pool: { options: { max: 1 } },
+    queryInTurns: (takeTurn: TurnsOnly['takeTurn']) => ({ takeTurn }) as unknown as Db,
+  };
+  reads = new PublicReads(database as unknown as ConstructorParameters<typeof PublicReads>[0]);
+});
+
+/** A statement, which is at work until `endAll` ends it. */
+async function run(db: Db, what: string): Promise<void> {
+  const turn = await (db as unknown as TurnsOnly).takeTurn();
+  begun.push(what);
+  current.push(turn);
+}
+
+const begin = (name: string | undefined, network: string): PublicRead =>
+  reads.begin({ name, network }, awaited);
+
+async function endAll(): Promise<void> {
+  for (await setImmediate(); current.length > 0; await setImmediate()) {
+    current.shift()?.[Symbol.dispose]();
+  }
+}
+
+it('names of one network take turns with those of others, however many there are', async () => {
+  for (let n = 0; n < 50; n += 1) void run(begin(`slug x${n}`, 'a').db, 'invented');
+  for (const what of ['first', 'second']) void run(begin(`slug ${what}`, 'b').db, what);
+  await endAll();
+  expect(begun.slice(0, 5)).toEqual(['invented', 'invented', 'first', 'invented', 'second']);
+  expect(begun).toHaveLength(52);
+});
+
+it('the name of a known show takes the turns of its show, whichever networks ask for it', async () => {
+  begin('slug known', 'a').isAbout('show');
+  void run(begin('slug x', 'a').db, 'name of a');
+  for (const network of ['a', 'b', 'c', 'd']) {
+    void run(begin('slug known', network).db, 'known');
+  }
+  void run(begin('slug y', 'e').db, 'name of e');
+  await endAll();
+  expect(begun.slice(0, 3)).toEqual(['name of a', 'known', 'name of e']);
+});
+
+it('a path that names nothing never takes the turns of a show', async () => {
+  begin(undefined, 'a').isAbout('show');
+  const ofShow = begin('slug known', 'b');
+  ofShow.isAbout('show');
+  for (let n = 0; n < 3; n += 1) void run(ofShow.db, 'show');
+  void run(begin(undefined, 'a').db, 'path');
+  await endAll();
+  expect(begun).toEqual(['show', 'show', 'path', 'show']);
+});
+
+it('the look-up of a known name is never refused, and what follows it may be', async () => {
+  const all = Array.from({ length: 300 }, () => begin('slug known', 'a'));
+  for (const read of all) read.isAbout('show');
+  const refused: unknown[] = [];
+  for (const read of all) run(read.db, 'show').catch((error: unknown) => refused.push(error));
+  const next = begin('slug known', 'a');
+  void run(next.db, 'look-up');
+  await setImmediate();
+  expect(refused).toHaveLength(99);
+  expect(refused[0]).toMatchObject({ kind: 'service_unavailable' });
+  next.isAbout('show');
+  await expect(run(next.db, 'next')).rejects.toMatchObject({ kind: 'service_unavailable' });
+  await endAll();
+  expect(begun.slice(0, 2)).toEqual(['show', 'look-up']);
+});
+
+it('visitors, names and secrets of a network take turns with each other', async () => {
+  for (let n = 0; n < 9; n += 1) void run(begin(`slug x${n}`, 'a').db, 'name');
+  for (let n = 0; n < 9; n += 1) void run(reads.ofSecret('a', awaited), 'secret');
+  void run(reads.ofVisitor('a'), 'visitor');
+  void run(reads.ofSecret('b', awaited), 'secret of b');
+  await endAll();
+  const next = ['name', 'secret', 'visitor', 'secret of b'];
+  expect(begun.slice(1, 5).sort()).toEqual(next.sort());
+});
+
+it('the look-up of a secret gives up its place when its client leaves', async () => {
+  const leaving = new AbortController();
+  void run(reads.ofSecret('a', awaited), 'at work');
+  const left = run(reads.ofSecret('a', leaving.signal), 'left');
+  void run(reads.ofSecret('a', awaited), 'next');
+  leaving.abort(new Error('left'));
+  await expect(left).rejects.toThrow('left');
+  await endAll();
+  expect(begun).toEqual(['at work', 'next']);
+});
