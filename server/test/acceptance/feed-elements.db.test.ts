@@ -155,6 +155,18 @@ describe('elements in the private API', () => {
     );
   });
 
+  it('an expiry or another text of an element that is only blanks is the same as none', async () => {
+    const url = `/app/api/podcasts/${show.id}`;
+    for (const blank of ['   ', '\t', '\u2028']) {
+      const txt = [{ text: 'x', purpose: blank, expires: blank }];
+      expect((await patch(url, { txt })).json().data.txt).toEqual([{ text: 'x' }]);
+    }
+    const trailer = [{ text: 'x', url: 'https://a.example/', pubdate: ' ' }];
+    const refused = await patch(url, { trailer });
+    expect(refused.statusCode).toBe(400);
+    expect(refused.json().error.details).toMatchObject([{ field: 'trailer[0].pubdate' }]);
+  });
+
   it('a write over an old version is refused, and names the list that has changed', async () => {
     const url = `/app/api/podcasts/${show.id}`;
     const { revision } = (await browser.get(url)).json().data;

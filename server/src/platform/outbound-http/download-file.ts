@@ -1,9 +1,10 @@
 import { setTimeout as systemDelay } from 'node:timers/promises';
 import { DownloadAttempt, type DownloadedFile, type DownloadOptions } from './download-attempt.ts';
 import { OutboundError, type OutboundHttp } from './outbound-http.ts';
-import { discardPartial } from './partial-download.ts';
+import { discardPartial, passOnPartial } from './partial-download.ts';
 
 export type { DownloadedFile, DownloadOptions };
+export { discardPartial, passOnPartial };
 
 const mostRetries = 5;
 const firstPauseMs = 500;

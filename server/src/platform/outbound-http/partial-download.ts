@@ -1,4 +1,4 @@
-import { open, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { tryParseJson } from '../../lib/parse-json.ts';
 
 /** The note beside a partial download, in `path + '.json'`. */
@@ -45,6 +45,13 @@ export async function purgePartial(path: string): Promise<void> {
 export async function discardPartial(path: string): Promise<void> {
   await purgePartial(path);
   await rm(path, { force: true });
+}
+
+/** Moves a partial file and its note, if they exist. The note last: without one, a file is not resumed. */
+export async function passOnPartial(from: string, to: string): Promise<void> {
+  await discardPartial(to);
+  await rename(from, to).catch(emptyWhenMissing);
+  await rename(notePath(from), notePath(to)).catch(emptyWhenMissing);
 }
 
 function notePath(path: string): string {

@@ -174,6 +174,17 @@ describe('an upload', () => {
     expect(metadata).toEqual(said);
   });
 
+  it('an upload with NUL in anything that its client sends with it is refused with its name', async () => {
+    for (const field of ['note', 'filename', 'sha256', 'person_id', 'purpose']) {
+      const refused = await client.create(100, about({ [field]: 'a\0b' }));
+      expect(refused.status).toBe(400);
+      const { details } = JSON.parse(refused.body).error;
+      expect(details).toContainEqual(
+        expect.objectContaining({ field, message_key: 'no_nul', message: expect.any(String) }),
+      );
+    }
+  });
+
   it('an upload is found at its address with any query', async () => {
     const location = await begin(100);
     expect(await client.offsetOf(`${location}?{}=x`)).toBe(0);

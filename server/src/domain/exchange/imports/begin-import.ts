@@ -11,6 +11,7 @@ import { attachFeed, endImport, insertImport, selectRunningImportOf } from './im
 import { isAbandoned, LeaseLostError, newLease, resumeImportsName } from './lease.ts';
 import { choosePodcast, type PodcastChoice } from './match/choose-podcast.ts';
 import { mergeImported } from './match/known-identities.sql.ts';
+import { discardPartialAudio, passOnPartialAudio } from './partial-audio.ts';
 import { hashValues } from './plan/imported-values.ts';
 import type { FetchedFeed } from './read/fetch-feed.ts';
 import { sleep } from './read/transfers.ts';
@@ -70,6 +71,8 @@ export async function beginImport(ctx: Context, order: NewImport): Promise<Begun
     }
   } catch (error) {
     await discardDocuments(ctx, documents);
+    // An ordered import is recorded, and may be resumed.
+    if (order.ordered === undefined) await discardPartialAudio(ctx, id);
     throw error;
   }
 }
@@ -164,6 +167,7 @@ async function waitForOthers(
       const end = { state: 'failed', error: 'A later import has replaced it.' } as const;
       const holder = other.lease?.holder ?? null;
       if (await endImport(ctx.db, other.id, holder, end, ctx.clock.now())) {
+        await passOnPartialAudio(ctx, other.id, ownId);
         await discardDocuments(ctx, other.documents);
       }
       continue;

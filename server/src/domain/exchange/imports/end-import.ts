@@ -4,6 +4,7 @@ import { DomainError } from '../../foundation/errors.ts';
 import { announceChange } from '../../foundation/outbox/index.ts';
 import { endImport, type ImportEnd, selectImport } from './imports.sql.ts';
 import { type LeasedImport, LeaseLostError, releaseLease } from './lease.ts';
+import { discardPartialAudio } from './partial-audio.ts';
 import { refuseImport } from './refuse-import.ts';
 import type { ImportReport } from './report/import-report.ts';
 import { discardDocuments } from './stored-documents.ts';
@@ -19,11 +20,25 @@ export async function endLeasedImport(
   work: () => Promise<ImportReport>,
 ): Promise<ImportReport> {
   try {
+    return await endOrRelease(ctx, importId, leased, work);
+  } catch (error) {
+    if (error instanceof LeaseLostError) throw await explainLoss(ctx, importId, error);
+    throw error;
+  }
+}
+
+async function endOrRelease(
+  ctx: Context,
+  importId: string,
+  leased: LeasedImport,
+  work: () => Promise<ImportReport>,
+): Promise<ImportReport> {
+  try {
     const report = await work();
     await finish(ctx, importId, leased, { state: 'finished', report });
     return report;
   } catch (error) {
-    if (error instanceof LeaseLostError) throw await explainLoss(ctx, importId, error);
+    if (error instanceof LeaseLostError) throw error;
     if (error instanceof DomainError && !leased.signal.aborted) {
       const errorReason = error.details[0]?.reason;
       await finish(ctx, importId, leased, { state: 'failed', error: error.message, errorReason });
@@ -40,6 +55,8 @@ export async function endLeasedImport(
 
 async function explainLoss(ctx: Context, importId: string, error: Error): Promise<Error> {
   const found = await selectImport(ctx.db, importId);
+  // If it runs, another process continues its files. It is gone if its show is.
+  if (found?.state !== 'running') await discardAudio(ctx, importId);
   return found?.state === 'cancelled'
     ? refuseImport('cancelled', 'The import was cancelled.')
     : error;
@@ -59,8 +76,16 @@ async function finish(
     if (end.state !== 'finished' || podcastId === null) return;
     await announceChange(tx, { kind: 'import.finished', podcastId });
   });
+  await discardAudio(ctx, importId);
   // A crash before this leaves files that nobody requests; they contain no more than the feed.
   await discardDocuments(ctx, documents).catch((err: unknown) => {
     ctx.log.warn({ err, importId }, 'the stored feed of an ended import was not deleted');
+  });
+}
+
+/** What fails here is swept. */
+async function discardAudio(ctx: Context, importId: string): Promise<void> {
+  await discardPartialAudio(ctx, importId).catch((err: unknown) => {
+    ctx.log.warn({ err, importId }, 'the partial audio of an ended import was not deleted');
   });
 }

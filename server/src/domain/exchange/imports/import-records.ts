@@ -18,6 +18,7 @@ import {
 } from './import-list.sql.ts';
 import { insertImport, selectImport } from './imports.sql.ts';
 import { isAbandoned, resumeImportsName } from './lease.ts';
+import { discardPartialAudio } from './partial-audio.ts';
 import { refuseImport } from './refuse-import.ts';
 import { discardDocuments } from './stored-documents.ts';
 
@@ -101,6 +102,8 @@ export async function cancelImport(ctx: Context, importId: string): Promise<Foun
   if (!(await cancelRunningImport(ctx.db, importId, ctx.clock.now()))) {
     throw refuseImport('has_ended', 'This import has ended.', { field: 'import' });
   }
+  // The process that runs it deletes what it has fetched since.
+  await discardPartialAudio(ctx, importId);
   if (stored !== undefined) await discardDocuments(ctx, stored.documents);
   return getImport(ctx, importId);
 }

@@ -27,6 +27,7 @@ import {
   newLease,
   turnKindOf,
 } from './lease.ts';
+import { discardPartialAudio } from './partial-audio.ts';
 import { planImport } from './plan/plan-import.ts';
 import { fetchFeed } from './read/fetch-feed.ts';
 import { refuseImport } from './refuse-import.ts';
@@ -258,6 +259,7 @@ async function endCrashingImport(
     ...(report === undefined ? {} : { report }),
   } as const;
   await endImport(ctx.db, id, holder, end, ctx.clock.now());
+  await discardPartialAudio(ctx, id);
   await discardDocuments(ctx, documents);
   ctx.log.error({ importId: id, phase, done, total }, 'two processes died during an import');
   throw refuseImport('gave_up', message);

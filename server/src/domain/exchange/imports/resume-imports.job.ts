@@ -2,6 +2,7 @@ import { DomainError } from '../../foundation/errors.ts';
 import { defineJob, importPayload, type Job } from '../../foundation/job.ts';
 import type { TurnKind } from './import.ts';
 import { resumeImportsName, TurnOverError, turnKindOf } from './lease.ts';
+import { sweepPartialAudio } from './partial-audio.ts';
 import { carryOutClaimed, claimTurn, findAbandonedImports } from './resume-import.ts';
 
 /**
@@ -22,6 +23,7 @@ export const resumeImportsJob: Job = defineJob({
       const job = turnKindOf(found) === 'first' ? startImportJob : continueImportJob;
       await enqueue(job, { importId: id }, { key: id });
     }
+    await sweepPartialAudio(ctx);
   },
 });
 

@@ -3,6 +3,7 @@ import { DataStore, ERRORS, type Lock, Upload as TusUpload } from '@tus/server';
 import type { Context } from '../../../domain/foundation/context.ts';
 import { type UploadPurpose, uploadPurposes } from '../../../domain/foundation/enumerations.ts';
 import { DomainError, type ErrorDetail } from '../../../domain/foundation/errors.ts';
+import { findNul, nulRefusal } from '../../../domain/foundation/schema-errors.ts';
 import {
   appendToUpload,
   createUpload,
@@ -95,8 +96,10 @@ function readMetadata(metadata: UploadMetadata): Omit<NewUpload, 'id' | 'sizeByt
   if (!isUuid(podcast_id ?? '')) refuse('podcast_id', 'This must be a UUID.');
   if (episode_id != null && !isUuid(episode_id)) refuse('episode_id', 'This must be a UUID.');
   if (person_id != null && !isUuid(person_id)) refuse('person_id', 'This must be a UUID.');
-  const isNamed = filename != null && filename !== '' && !filename.includes('\0');
-  if (!isNamed) refuse('filename', 'This is required.');
+  if (filename == null || filename === '') refuse('filename', 'This is required.');
+  // All of it is stored, so that it returns to the client. It was decoded as UTF-8: its texts are whole.
+  const [nul] = findNul(metadata) ?? [];
+  if (nul !== undefined) details.push({ field: nul, ...nulRefusal });
   if (details.length > 0 || !isPurpose(purpose)) {
     throw new DomainError('invalid', 'The upload was not started.', { details });
   }

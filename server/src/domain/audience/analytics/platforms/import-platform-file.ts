@@ -51,7 +51,9 @@ interface PlatformFileInput {
 export async function checkPlatformFile(ctx: Context, input: PlatformFileInput): Promise<void> {
   const { podcastId } = input;
   requirePlan(await authorize(ctx, 'platforms.import', { podcastId }));
-  await matchShow(ctx, podcastId, await readPlatformUpload(ctx, input.source, input.file));
+  const file = await readPlatformUpload(ctx, input.source, input.file);
+  requirePlan(await authorize(ctx, 'platforms.import', { podcastId }));
+  await matchShow(ctx, podcastId, file);
 }
 
 /**
@@ -68,6 +70,8 @@ export async function importPlatformFile(
   const file = await readPlatformUpload(ctx, source, input.file);
   return transact(ctx, async (tx) => {
     if ((await lockPodcast(tx.db, podcastId)) === undefined) throw notFound('podcast');
+    // Its sender can take ten minutes, in which they may have left the show.
+    requirePlan(await authorize(tx, 'platforms.import', { podcastId }));
     const { show, matches } = await matchShow(tx, podcastId, file);
     const id = newId();
     const importedAt = tx.clock.now();

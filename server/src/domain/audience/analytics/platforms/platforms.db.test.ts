@@ -9,8 +9,13 @@ import { DiskReserveError } from '../../../../platform/blob-store/disk-room.ts';
 import { setPlan, type User } from '../../../foundation/accounts/index.ts';
 import type { Context } from '../../../foundation/context.ts';
 import { deleteEpisode } from '../../../publishing/episodes/index.ts';
-import { addMember, type Podcast } from '../../../publishing/podcasts/index.ts';
-import { importPlatformFile, type PlatformSource, readPlatformImport } from '../index.ts';
+import { addMember, type Podcast, removeMember } from '../../../publishing/podcasts/index.ts';
+import {
+  checkPlatformFile,
+  importPlatformFile,
+  type PlatformSource,
+  readPlatformImport,
+} from '../index.ts';
 
 let test: TestContext;
 let owner: User;
@@ -271,6 +276,31 @@ describe('the permission to import figures', () => {
     const refused = importPlatformFile(stranger, { podcastId: podcast.id, source: 'apple', file });
     await expect(refused).rejects.toMatchObject({ kind: 'not_found' });
     expect(isRead).toBe(false);
+  });
+
+  it.each([
+    ['import', importPlatformFile],
+    ['check', checkPlatformFile],
+  ])('the permission to %s is checked again after the file is read', async (_name, verb) => {
+    await importText(rows(',One,,1'));
+    const before = await read();
+    const admin = await makeUser(test.ctx);
+    const member = { podcastId: podcast.id, userId: admin.id };
+    await addMember(test.ctx, { ...member, role: 'admin' });
+    const sending = (change: () => Promise<unknown>) => {
+      const file = (async function* () {
+        yield Buffer.from(rows(',Two,,2'));
+        await change();
+      })();
+      return verb(as(admin), { podcastId: podcast.id, source: 'apple', file });
+    };
+    const { email } = owner;
+    const toCreator = () => setPlan(test.ctx, { email, plan: 'creator', planState: 'active' });
+    await expect(sending(toCreator)).rejects.toMatchObject({ kind: 'plan_upgrade_required' });
+    await setPlan(test.ctx, { email, plan: 'studio', planState: 'active' });
+    const left = sending(() => removeMember(as(owner), member));
+    await expect(left).rejects.toMatchObject({ kind: 'not_found' });
+    expect(await read()).toEqual(before);
   });
 });
 

@@ -1,5 +1,4 @@
-import { rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { discardPartial } from '../../../../platform/outbound-http/download-file.ts';
 import { OutboundError } from '../../../../platform/outbound-http/outbound-http.ts';
 import { transact } from '../../../foundation/context.ts';
 import { readFreeStorage } from '../../../foundation/storage/index.ts';
@@ -12,6 +11,7 @@ import { getEpisode } from '../../../publishing/episodes/index.ts';
 import { forEachConcurrently } from '../for-each-concurrently.ts';
 import { countPhase, explainFailure, type ImportRun } from '../import-run.ts';
 import { mergeImported } from '../match/known-identities.sql.ts';
+import { partialAudioPath } from '../partial-audio.ts';
 import { hashValues } from '../plan/imported-values.ts';
 import { describeChapters } from '../plan/plan-item.ts';
 import { whenDue } from '../plan/plan-publication.ts';
@@ -27,7 +27,7 @@ export async function importAudio(run: ImportRun, items: readonly ImportedItem[]
       await copyAudio(run, imported);
     } catch (error) {
       const failure = await explainFailure(run, error);
-      await discardFile(pathFor(run, imported.episodeId));
+      await discardPartial(partialAudioPath(run.ctx, run.importId, imported.episodeId));
       run.report.fail(imported.key, { ...imported.ref, ...failure });
     }
     await count(imported.ref.title ?? undefined);
@@ -41,7 +41,7 @@ export async function importAudio(run: ImportRun, items: readonly ImportedItem[]
 async function copyAudio(run: ImportRun, imported: ImportedItem): Promise<void> {
   const { key, episodeId, audioToCopy } = imported;
   const { url } = audioToCopy as ExternalAudio;
-  const path = pathFor(run, episodeId);
+  const path = partialAudioPath(run.ctx, run.importId, episodeId);
   await transferAudio(run, url, path);
   run.signal.throwIfAborted();
   const facts = await attachAudioFile(run.ctx, episodeId, { path, sourceUrl: url });
@@ -84,15 +84,4 @@ async function letOut({ ctx }: ImportRun, { episodeId, item, date }: ImportedIte
     const { publishedAt } = await getEpisode(tx, episodeId);
     await mergeImported(tx.db, 'episodes', episodeId, hashValues({ published_at: publishedAt }));
   });
-}
-
-/** By episode, so that a later import of the show can continue it too. */
-function pathFor({ ctx }: ImportRun, episodeId: string): string {
-  return join(ctx.blobs.scratchDir, `audio-${episodeId}`);
-}
-
-/** Includes the note of `downloadFile`. */
-async function discardFile(path: string): Promise<void> {
-  await rm(path, { force: true });
-  await rm(`${path}.json`, { force: true });
 }

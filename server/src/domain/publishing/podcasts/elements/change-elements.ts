@@ -76,8 +76,22 @@ function namedChanges(
 ): (readonly [ElementName, FeedElement, readonly ElementEntry[]])[] {
   return Object.entries(changes).map(([name, entries]) => {
     const known = name as ElementName;
-    return [known, feedElements[known], entries] as const;
+    return [known, feedElements[known], entries.map(trimEntry)] as const;
   });
+}
+
+/**
+ * Without the blanks around texts, and without texts of blanks: for checks and for what is written, such
+ * a text is missing.
+ */
+function trimEntry(entry: ElementEntry): ElementEntry {
+  const trimmed: Record<string, ElementEntry[string]> = {};
+  for (const [name, value] of Object.entries(entry)) {
+    if (value === undefined) continue;
+    const kept = typeof value === 'string' ? value.trim() : value;
+    if (kept !== '') trimmed[name] = Array.isArray(kept) ? kept.map(trimEntry) : kept;
+  }
+  return trimmed;
 }
 
 export interface ChangedElements {

@@ -13,8 +13,8 @@ import { sayRefusal } from '../../../foundation/refusals.ts';
 import { isRecurrenceRule } from './recurrence-rule.ts';
 
 /**
- * What is wrong with an entry, under the names on the wire. Schemas have checked names and types, so
- * only bounds and forms are checked here.
+ * What is wrong with an entry whose texts are trimmed, under the names on the wire. Schemas have checked
+ * names and types, so only bounds and forms are checked here.
  */
 export function checkEntry(
   name: ElementName,
@@ -43,7 +43,6 @@ function checkValues(values: ElementValues, entry: ElementEntry): ErrorDetail[] 
 }
 
 function isMissing(given: ElementEntry[string] | undefined): given is undefined {
-  if (typeof given === 'string') return given.trim() === '';
   return given === undefined || (Array.isArray(given) && given.length === 0);
 }
 
@@ -75,10 +74,10 @@ function checkGiven(
         ? undefined
         : sayRefusal('one_of', { values: Object.keys(value.choices).join(', ') });
     case 'text':
-      return checkText(String(given).trim(), value);
+      return checkText(String(given), value);
     default: {
       const [isValid, refusal] = forms[value.kind];
-      return isValid(String(given).trim()) ? undefined : refusal;
+      return isValid(String(given)) ? undefined : refusal;
     }
   }
 }
@@ -125,9 +124,8 @@ const forms: Readonly<
 > = {
   url: [isWebUrl, sayRefusal('http_address_length', { max: maxUrlChars })],
   uri: [isUri, sayRefusal('uri', { max: maxUrlChars })],
-  // Seed files and commands may have a relative time.
-  moment: [(text) => tryParseMoment(text, new Date(0)) !== undefined, sayRefusal('moment')],
-  expiry: [(text) => tryParseMoment(text, new Date(0)) !== undefined, sayRefusal('moment')],
+  moment: [isMoment, sayRefusal('moment')],
+  expiry: [isMoment, sayRefusal('moment')],
   day: [isDayOrTime, sayRefusal('day_or_time')],
   medium: [matches(/^[a-z]{1,30}L?$/), sayRefusal('medium')],
   guid: [isUuid, sayRefusal('podcast_guid')],
@@ -146,6 +144,14 @@ const forms: Readonly<
   rrule: [isRecurrenceRule, sayRefusal('rrule')],
   'media type': [matches(/^[a-z]{1,20}\/[\w.+-]{1,100}$/i), sayRefusal('media_type')],
 };
+
+const earliestNow = new Date(0);
+const latestNow = new Date('3000-01-01T00:00:00Z');
+
+/** Seed files and commands may have a relative time, which must be valid whenever it is written. */
+function isMoment(text: string): boolean {
+  return [earliestNow, latestNow].every((now) => tryParseMoment(text, now) !== undefined);
+}
 
 /** Of any protocol that names something: apps would run the content of these. */
 const runnable = /^(?:javascript|vbscript|data|blob):/i;
@@ -183,7 +189,7 @@ type Rule = (entry: ElementEntry) => ErrorDetail[];
 /** What depends on several values. */
 const rules: Partial<Record<ElementName, Rule>> = {
   license: ({ text, url }) =>
-    isMissing(url) && !publicLicense.test(String(text).trim())
+    isMissing(url) && !publicLicense.test(String(text))
       ? [{ field: 'url', ...sayRefusal('license_url') }]
       : [],
   socialInteract: ({ protocol, ...others }) => {
@@ -203,7 +209,7 @@ const rules: Partial<Record<ElementName, Rule>> = {
     return isPaid ? [] : [{ field: 'recipients', ...sayRefusal('payment_shares') }];
   },
   image: ({ purpose }) =>
-    String(purpose).trim().toLowerCase() === 'artwork'
+    String(purpose).toLowerCase() === 'artwork'
       ? [{ field: 'purpose', ...sayRefusal('artwork_picture') }]
       : [],
 };

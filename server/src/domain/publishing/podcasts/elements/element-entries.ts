@@ -137,7 +137,7 @@ const flags: ReadonlyMap<string, boolean> = new Map([
   ...(['false', 'no'] as const).map((word) => [word, false] as const),
 ]);
 
-/** The element for an entry that was checked. `now`: relative times count from it. */
+/** The element for an entry that was trimmed and checked. `now`: relative times count from it. */
 export function writeEntry(
   element: string,
   values: ElementValues,
@@ -148,7 +148,7 @@ export function writeEntry(
   let written: ExtraElement = { name: element, attributes, text: '', children: [] };
   for (const [name, value] of Object.entries(values)) {
     const given = entry[name];
-    if (given === undefined || given === '') continue;
+    if (given === undefined) continue;
     if (value.kind === 'elements') {
       const inner = given as readonly ElementEntry[];
       const children = inner.map((one) => writeEntry(value.element, value.values, one, now));
@@ -165,7 +165,7 @@ export function writeEntry(
 }
 
 function writeText({ kind }: ElementValue, given: string, now: Date): string {
-  const text = given.replace(/\r\n?/g, '\n').trim();
+  const text = given.replace(/\r\n?/g, '\n');
   if (kind === 'moment') return formatRfc2822(parseMoment(text, now));
   return kind === 'url' ? asciiUrl(text) : text;
 }

@@ -278,3 +278,35 @@ it('two thousand elements of one name are changed without blocking', async () =>
   };
   expect(await longestTaskMs(save)).toBeLessThan(50);
 });
+
+// FEED-13
+it.each([' ', '   ', '\t', '\r\n', '\u2028', '\ufeff'])(
+  'a text of an element that is only %j is missing for checks and in the feed',
+  (blank) => {
+    const txt = { text: 'x', purpose: blank, expires: blank };
+    expect(checkElements('show', { txt: [txt] })).toEqual([]);
+    expect(change('show', 'txt', [txt]).elements).toEqual([element('podcast:txt', {}, 'x')]);
+    const trailer = { text: 'x', url: 'https://a.example/', pubdate: blank, type: blank };
+    expect(checkElements('show', { trailer: [trailer] })).toMatchObject([
+      { field: 'trailer[0].pubdate', message: 'This is required.' },
+    ]);
+    const recipient = { type: 'node', address: '02d5', split: 1, name: blank };
+    const value = [{ type: 'lightning', method: 'keysend', recipients: [recipient] }];
+    expect(checkElements('show', { value })).toEqual([]);
+    const written = change('show', 'value', value).elements[0]?.children[0]?.attributes;
+    expect(written?.map(([name]) => name)).toEqual(['type', 'address', 'split']);
+  },
+);
+
+// FEED-13
+it('blanks around a time of an element are ignored', () => {
+  const txt = [{ text: 'x', expires: ' 2026-01-03T00:00:00Z\n' }];
+  expect(checkElements('show', { txt })).toEqual([]);
+  expect(change('show', 'txt', txt).elements[0]?.expiresAt).toBe('2026-01-03T00:00:00.000Z');
+});
+
+// FEED-13
+it('a relative time of an element that is beyond the year 9999 by now is refused', () => {
+  const txt = [{ text: 'x', expires: '+418900w' }];
+  expect(checkElements('show', { txt })).toMatchObject([{ field: 'txt[0].expires' }]);
+});

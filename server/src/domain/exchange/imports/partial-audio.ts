@@ -1,0 +1,63 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { discardPartial, passOnPartial } from '../../../platform/outbound-http/download-file.ts';
+import type { Context } from '../../foundation/context.ts';
+import { selectRunningIds } from './imports.sql.ts';
+
+const fileForm = /^audio-([0-9a-f-]{36})-([0-9a-f-]{36})$/;
+/** Of the note beside a file. */
+const noteEnd = /\.json$/;
+
+/**
+ * Where an import fetches an episode's audio to. The file stays while the import is paused, for the next
+ * run to continue it. When the import ends, it is deleted: it may have 2 GB, and counts nowhere.
+ */
+export function partialAudioPath({ blobs }: Context, importId: string, episodeId: string): string {
+  return join(blobs.scratchDir, `audio-${importId}-${episodeId}`);
+}
+
+/** For an import that has ended. */
+export async function discardPartialAudio(ctx: Context, importId: string): Promise<void> {
+  for (const found of await listPartialAudio(ctx)) {
+    if (found.importId === importId) await discardPartial(pathOf(ctx, found));
+  }
+}
+
+/** For an import that is ended by a later one of the same show, which continues its files. */
+export async function passOnPartialAudio(ctx: Context, from: string, to: string): Promise<void> {
+  for (const found of await listPartialAudio(ctx)) {
+    if (found.importId !== from) continue;
+    await passOnPartial(pathOf(ctx, found), partialAudioPath(ctx, to, found.episodeId));
+  }
+}
+
+/**
+ * Deletes those of imports that do not run anymore: the show or the owner of a paused one is deleted, or
+ * the process of a cancelled one was killed.
+ */
+export async function sweepPartialAudio(ctx: Context): Promise<void> {
+  const found = await listPartialAudio(ctx);
+  if (found.length === 0) return;
+  const importIds = [...new Set(found.map(({ importId }) => importId))];
+  const running = new Set(await selectRunningIds(ctx.db, importIds));
+  for (const file of found) {
+    if (!running.has(file.importId)) await discardPartial(pathOf(ctx, file));
+  }
+}
+
+interface PartialAudio {
+  readonly importId: string;
+  readonly episodeId: string;
+}
+
+async function listPartialAudio({ blobs }: Context): Promise<PartialAudio[]> {
+  const names = await readdir(blobs.scratchDir);
+  const files = new Set(names.map((name) => name.replace(noteEnd, '')));
+  return [...files].flatMap((name) => {
+    const [, importId, episodeId] = fileForm.exec(name) ?? [];
+    return importId === undefined || episodeId === undefined ? [] : [{ importId, episodeId }];
+  });
+}
+
+const pathOf = (ctx: Context, { importId, episodeId }: PartialAudio): string =>
+  partialAudioPath(ctx, importId, episodeId);
