@@ -120,10 +120,8 @@ const isPublicRead = ({ access, method }: Route) => access === 'public' && metho
 
 /** For a public read: its statements take turns with those of other shows. */
 function inTurns(http: HttpContext, request: FastifyRequest, leaving: AbortSignal): HttpContext {
-  // With its kind: a show may have the slug of something else. The first says which show it is.
-  const [param] = Object.entries(request.params as Record<string, string>);
-  const asked = { name: param?.join(' '), network: http.siteOf(request.raw) };
-  const read = http.publicReads.begin(asked, leaving);
+  const name = nameIn(request.params as Record<string, string>);
+  const read = http.publicReads.begin({ name, network: http.siteOf(request.raw) }, leaving);
   const { podcasts, audio, images } = http;
   return {
     ...http,
@@ -138,6 +136,18 @@ function inTurns(http: HttpContext, request: FastifyRequest, leaving: AbortSigna
     audio: audio.within(read),
     images: images.within(read),
   };
+}
+
+/**
+ * What says which show a path is about: its first parameter, with its kind, because a show may have the
+ * slug of something else. Undefined for a name that we don't write like this: each has any number of other
+ * spellings, which would be remembered beside it.
+ */
+function nameIn(params: Readonly<Record<string, string>>): string | undefined {
+  const [[kind, text] = []] = Object.entries(params);
+  // Of a file, without what is behind its name.
+  const name = kind === 'host' ? text : text?.split('.', 1)[0];
+  return name !== undefined && /^[a-z0-9.-]{1,253}$/.test(name) ? `${kind} ${name}` : undefined;
 }
 
 /** Runs a public read again if its show has changed before its response was begun. */

@@ -47,7 +47,7 @@ export class PublicReads {
     const show = name === undefined ? undefined : this.#shows.get(name);
     const owner = show ?? `names of ${network}`;
     return new PublicRead(this.#database, this.#turns, owner, leaving, (podcastId) => {
-      if (name !== undefined) this.#shows.set(name, podcastId);
+      if (name !== undefined && show !== podcastId) this.#shows.set(name, podcastId);
     });
   }
 
