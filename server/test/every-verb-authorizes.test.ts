@@ -60,7 +60,8 @@ const open = {
     'feed-notifications requestSubscription',
     'audio findWaveform',
     'search searchEpisodes',
-    'transcripts findChapters, findPublishedTranscript, findQuote, measureTranscript',
+    'transcripts findChapters, findPublishedTranscript, findQuote',
+    'transcripts measurePublishedTranscript, measureTranscript',
     'webhooks countWebhookBacklog',
   ],
   'takes a secret, and acts for its holder': [

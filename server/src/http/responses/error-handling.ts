@@ -91,8 +91,8 @@ function temporaryReason(error: unknown, { status, code }: HttpFailure): string 
   const outage = outageOf(error);
   if (outage !== undefined) return outage.message;
   if (isRefusal(error)) return `${status} ${code}`;
-  // Such as a missing file, of which anybody can request ranges.
-  return error instanceof DomainError && status === 503 ? error.message : undefined;
+  // Such as a missing file, whose name is in the cause: anybody can request ranges of it.
+  return error instanceof DomainError && status === 503 ? String(error.cause) : undefined;
 }
 
 /** Only the path, without keys and the secret of a preview: a query may contain secrets too. */

@@ -1,4 +1,8 @@
+import { LRUCache } from 'lru-cache';
+
 const pauseMs = 10_000;
+/** Usually there are a few. Each missing file is one. */
+const mostReasons = 1_000;
 
 interface Reason {
   quietUntilMs: number;
@@ -10,7 +14,7 @@ interface Reason {
  * connections: anybody can cause that as often as they like, and each line with a stack has a kilobyte.
  */
 export class FailureLog {
-  readonly #reasons = new Map<string, Reason>();
+  readonly #reasons = new LRUCache<string, Reason>({ max: mostReasons });
   readonly #nowMs: () => number;
 
   constructor(nowMs: () => number = () => performance.now()) {
@@ -19,7 +23,7 @@ export class FailureLog {
 
   /**
    * Calls `write` at most once in ten seconds for a reason, with the number of failures that were not
-   * written since the last time; always without a reason. There are few reasons: none is forgotten.
+   * written since the last time; always without a reason. Of more than a thousand, the oldest is forgotten.
    */
   note(reason: string | undefined, write: (counted: { readonly omitted?: number }) => void): void {
     if (reason === undefined) {
