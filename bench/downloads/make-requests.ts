@@ -60,7 +60,7 @@ export function* makeRequests(
 }
 
 /**
- * Requests of one day in which each client asks for one episode: one client in three for all its
+ * Requests of one day in which each client requests one episode: one client in three for all its
  * ranges of a megabyte, in order, the others for the whole file. The requests of some hundred
  * clients are mixed. The same input gives the same result.
  */

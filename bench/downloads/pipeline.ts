@@ -64,7 +64,7 @@ async function measureMix(make: typeof makeRequests, signal: AbortSignal): Promi
     signal.throwIfAborted();
     prepareMs += await timeMs(async () => {
       writeToJournal(journal, some);
-      // The journal writes to its file meanwhile.
+      // The journal writes to its file in the meantime.
       await setImmediate();
     });
   }

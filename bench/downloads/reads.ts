@@ -107,7 +107,7 @@ async function makeShow(app: App, slug: string, downloads: number, run: Run): Pr
 const today = utcDayOf(new Date());
 const range = { from: addDays(firstDayOfMonth(subtractMonths(today, 11)), 1), to: today };
 
-/** The episodes come out weekly, and the list begins with the newest. */
+/** The episodes are published weekly, and the list begins with the newest. */
 async function findEpisode({ ctx }: App, podcastId: string): Promise<string> {
   const list = { podcastId, status: undefined, after: undefined, limit: 48 };
   const { items } = await listEpisodes(ctx, list);

@@ -113,7 +113,7 @@ export class FaultProxy implements AsyncDisposable {
     to.on('drain', () => from.resume());
     from.on('data', (bytes: Buffer) => {
       if (this.#fault === direction || this.#fault === 'both') this.#lost.add(from);
-      // A stream never goes on behind a gap.
+      // A stream never continues behind a gap.
       if (this.#lost.has(from)) return;
       if (this.#fault === 'trickle' || waitingBytes > 0) {
         waiting.push(bytes);

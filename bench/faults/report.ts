@@ -1,7 +1,7 @@
 import type { Group } from '../bench.ts';
 import type { Findings } from './findings.ts';
 
-/** Decides all random choices; what processes do meanwhile depends on the machine, too. */
+/** Decides all random choices; what processes do in the meantime depends on the machine, too. */
 export const seed = Number(process.env['FAULTS_SEED'] ?? Date.now() % 1_000_000);
 
 export function describeFindings(

@@ -16,7 +16,7 @@ const brokenShare = 0.1;
 
 const { url, origin, seed, noisy, flooded } = readInput<{
   readonly url: string;
-  /** That of the service's pages. */
+  /** The origin of the service's pages. */
   readonly origin: string;
   readonly seed: number;
   readonly noisy: ServedShow;

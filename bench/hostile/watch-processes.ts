@@ -69,7 +69,7 @@ export async function folderBytes(folder: string): Promise<number> {
   let bytes = 0;
   for (const entry of entries) {
     if (!entry.isFile()) continue;
-    // Files may be deleted meanwhile.
+    // Files may be deleted in the meantime.
     const found = await stat(join(entry.parentPath, entry.name)).catch(() => undefined);
     bytes += found?.size ?? 0;
   }

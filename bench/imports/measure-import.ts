@@ -25,7 +25,7 @@ export interface Watched extends Measured {
 
 const askEveryMs = 10;
 
-/** Imports a feed, and requests /healthz of the same process meanwhile. */
+/** Imports a feed, and requests /healthz of the same process in the meantime. */
 export async function measureImport(
   server: { readonly child: Child; readonly url: string },
   asked: Asked,

@@ -1,7 +1,7 @@
 import { openHttpHost } from '../../server/test/hosts/http-host.ts';
 import { answerParent } from '../answer-parent.ts';
 
-// All channels, and all subscribers of the hub. It notes when each was told of each feed.
+// All channels, and all subscribers of the hub. It notes when each was notified of each feed.
 
 /** Milliseconds since the epoch, by the request's path without its query and the feed that it names. */
 const toldAtMs = new Map<string, number>();

@@ -13,7 +13,7 @@ const withoutColors = Object.fromEntries(ofColors.map((rule) => [rule, { enabled
 
 /**
  * Expects that axe finds nothing on the page, light and dark, and that the page fits its window. Its
- * context must bypass the policy of the page. `rules` adds to those that axe checks by itself.
+ * context must bypass the policy of the page. `rules` adds to those that axe checks by default.
  */
 export async function expectAccessible(page: Page, rules: Rules = {}): Promise<void> {
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });

@@ -7,7 +7,7 @@ export function signalWithChildren(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);
   } catch {
-    // It has ended by itself.
+    // It has already ended.
   }
   for (const child of children) signalWithChildren(child, signal);
 }

@@ -54,7 +54,7 @@ interface NginxOptions {
 
 /**
  * nginx with deploy/nginx.conf, before a server at `port` with files in `dataDir`, which also gets
- * nginx's own. Clients may ask for a slow response: `X-Test-Rate: 20k`.
+ * nginx's own. Clients may request a slow response: `X-Test-Rate: 20k`.
  */
 export async function startNginx(
   folder: string,

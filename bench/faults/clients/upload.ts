@@ -45,7 +45,7 @@ export function createUploader(around: Surroundings, at: number, isClockTrue: bo
     return isEnded;
   };
 
-  /** The offset where it goes on; undefined: it is lost, or the faults have ended. */
+  /** The offset where it continues; undefined: it is lost, or the faults have ended. */
   const resume = async (location: string, known: number, sent: number) => {
     const fromMs = performance.now();
     const headers = { 'tus-resumable': '1.0.0' };

@@ -96,7 +96,7 @@ describe('a connection from a browser', () => {
     expect(await page.textContent('.form-table')).toMatch(
       /The signals.*The rivers|The rivers.*The signals/,
     );
-    // Nobody asks for a sync here: WP-Cron runs it, at once and after each ping.
+    // Nobody requests a sync here: WP-Cron runs it, at once and after each ping.
     await expect.poll(async () => (await titles()).length, soon).toBe(4);
     const first = user.episode('signals-1');
     await service.command('episode', 'set', first, 'title=Changed');

@@ -51,7 +51,7 @@ export interface WordPress {
   readonly authority: string;
   /** Runs PHP inside WordPress, in its web server; returns what it prints. */
   php(code: string): Promise<string>;
-  /** The same in a process of its own, not waited for; a code other than 0 is no error. */
+  /** The same in a process of its own, not waited for; a code other than 0 is not an error. */
   startPhp(code: string): PhpRun;
   /** The same, where the code prints JSON. */
   read<T>(code: string): Promise<T>;

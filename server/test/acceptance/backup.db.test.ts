@@ -27,7 +27,7 @@ describe.runIf(isOnServer)('a backup while the service goes on', () => {
       await attachTone(app.ctx, replaced?.id ?? '', 2);
       await deleteEpisode(app.ctx, deleted?.id ?? '');
       await deletePodcast(app.ctx, other.id);
-      // Background work goes on during the backup. All of these files are older than a day.
+      // Background work continues during the backup. All of these files are older than a day.
       await app.database.pool.query(
         `update unreferenced_files set since = now() + interval '2 days'`,
       );

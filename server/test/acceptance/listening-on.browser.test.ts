@@ -7,7 +7,7 @@ import type { TestApp } from '../create-test-app.ts';
 import { makeEpisode, makePodcast } from '../make.ts';
 import { serveToBrowser } from '../serve-to-browser.ts';
 
-// What was heard goes on in the next document of a tab, and in no other tab.
+// What was heard continues in the next document of a tab, and in no other tab.
 
 const opened = new AsyncDisposableStack();
 let browser: Browser;
@@ -98,7 +98,7 @@ describe('a page that is left while it plays', () => {
       await isPlaying();
       expect(await read('window.marked')).toBe(true);
       expect(await seconds()).toBeGreaterThanOrEqual(80);
-      // What was paused here or closed there is so when the listener goes on.
+      // What was paused here or closed there is so when the listener continues.
       await read(`${player}.pause()`);
       await goBack();
       await isAt('signals');

@@ -64,7 +64,7 @@ it('plays a draft in the player of its listen page, with chapters, transcript an
   await player.getByRole('tab', { name: 'Transcript' }).click();
   await player.getByText('Good evening').waitFor();
   expect(await player.getByRole('tab', { name: 'Share' }).count()).toBe(0);
-  // Nothing of it is public, so nothing public was asked for, and no download counts.
+  // Nothing of it is public, so nothing public was requested, and no download counts.
   for (const file of ['audio', 'chapters.json', 'transcript.vtt', 'waveform.json']) {
     expect(paths).toContain(`${path}/${file}`);
   }

@@ -245,7 +245,7 @@ async function vanish(step: Step, end: (socket: Socket) => void, text: string): 
   end(socket);
   const closed = once(socket, 'close');
   socket.resume();
-  // A response that goes on after a half-close is broken off.
+  // A response that continues after a half-close is broken off.
   await Promise.race([closed, setTimeout(20)]);
   socket.destroy();
 }

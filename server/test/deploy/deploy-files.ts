@@ -14,7 +14,7 @@ export function readDeployEnv(name: string): Readonly<Record<string, string>> {
   return parseEnv(readDeployFile(name)) as Record<string, string>;
 }
 
-/** The documents of a YAML file. Throws for what is no YAML, and for a name that a mapping has twice. */
+/** The documents of a YAML file. Throws for what is not YAML, and for a name that a mapping has twice. */
 export function readDocuments<Document>(name: string): Document[] {
   return parseAllDocuments(readDeployFile(name)).map((document) => {
     const [error] = document.errors;

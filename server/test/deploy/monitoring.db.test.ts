@@ -45,7 +45,7 @@ interface Selector {
   readonly labels: readonly string[];
 }
 
-/** The metrics of an expression, and the labels that select among them. Throws for what is no PromQL. */
+/** The metrics of an expression, and the labels that select among them. Throws for what is not PromQL. */
 function readSelectors(expression: string): Selector[] {
   const selectors: { metric: string; labels: string[] }[] = [];
   parser.parse(expression).iterate({

@@ -30,7 +30,7 @@ const tables = [
 ] as const;
 const plansWithApi = ['creator', 'studio', 'production_house', 'enterprise'];
 
-/** Reads whole tables. Nothing may write meanwhile. */
+/** Reads whole tables. Nothing may write in the meantime. */
 export async function readTruth(pool: pg.Pool, siteId: string, now: Date): Promise<Truth> {
   const read = tables.map(async (table) => [
     table,

@@ -85,7 +85,7 @@ export class PostgresServer extends PostgresAddress implements AsyncDisposable {
     await untilTrue(tooSlow, async () => (await this.query('select 1')).length === 1);
   }
 
-  /** It may have ended by itself, for instance because its disk was full. */
+  /** It may have ended already, for instance because its disk was full. */
   async startIfEnded(): Promise<boolean> {
     const child = this.#process;
     if (child?.exitCode === null && child.signalCode === null) return false;

@@ -89,7 +89,7 @@ describe('an import by the private API', () => {
     const does = async (id: string, what: 'cancel' | 'resume') =>
       (await browser.send('POST', `/app/api/imports/${id}/${what}`, {})).statusCode === 200;
     expect(await does(cancelled.id, 'cancel')).toBe(cancelled.may_cancel);
-    // One that is running needs no start; whoever asks for it changes nothing.
+    // One that is running needs no start; whoever requests it changes nothing.
     const starts = (await does(resumed.id, 'resume')) && state !== 'running';
     expect(starts).toBe(resumed.may_resume);
   });
