@@ -56,7 +56,7 @@ async function endOrRelease(
 async function explainLoss(ctx: Context, importId: string, error: Error): Promise<Error> {
   const found = await selectImport(ctx.db, importId);
   // If it runs, another process continues its files. It is gone if its show is.
-  if (found?.state !== 'running') await discardAudio(ctx, importId);
+  if (found?.state !== 'running') await discardPartialAudio(ctx, importId);
   return found?.state === 'cancelled'
     ? refuseImport('cancelled', 'The import was cancelled.')
     : error;
@@ -76,16 +76,9 @@ async function finish(
     if (end.state !== 'finished' || podcastId === null) return;
     await announceChange(tx, { kind: 'import.finished', podcastId });
   });
-  await discardAudio(ctx, importId);
+  await discardPartialAudio(ctx, importId);
   // A crash before this leaves files that nobody requests; they contain no more than the feed.
   await discardDocuments(ctx, documents).catch((err: unknown) => {
     ctx.log.warn({ err, importId }, 'the stored feed of an ended import was not deleted');
-  });
-}
-
-/** What fails here is swept. */
-async function discardAudio(ctx: Context, importId: string): Promise<void> {
-  await discardPartialAudio(ctx, importId).catch((err: unknown) => {
-    ctx.log.warn({ err, importId }, 'the partial audio of an ended import was not deleted');
   });
 }

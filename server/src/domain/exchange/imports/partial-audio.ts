@@ -16,18 +16,35 @@ export function partialAudioPath({ blobs }: Context, importId: string, episodeId
   return join(blobs.scratchDir, `audio-${importId}-${episodeId}`);
 }
 
-/** For an import that has ended. */
+/** For an import that has ended. Never rejects: what stays is swept. */
 export async function discardPartialAudio(ctx: Context, importId: string): Promise<void> {
-  for (const found of await listPartialAudio(ctx)) {
-    if (found.importId === importId) await discardPartial(pathOf(ctx, found));
-  }
+  await forEachPartial(ctx, importId, (found) => discardPartial(pathOf(ctx, found)));
 }
 
-/** For an import that is ended by a later one of the same show, which continues its files. */
+/**
+ * For an import that is ended by a later one of the same show, which continues its files. Never rejects:
+ * what stays is fetched again, and swept.
+ */
 export async function passOnPartialAudio(ctx: Context, from: string, to: string): Promise<void> {
-  for (const found of await listPartialAudio(ctx)) {
-    if (found.importId !== from) continue;
-    await passOnPartial(pathOf(ctx, found), partialAudioPath(ctx, to, found.episodeId));
+  await forEachPartial(ctx, from, (found) =>
+    passOnPartial(pathOf(ctx, found), partialAudioPath(ctx, to, found.episodeId)),
+  );
+}
+
+async function forEachPartial(
+  ctx: Context,
+  importId: string,
+  act: (found: PartialAudio) => Promise<void>,
+): Promise<void> {
+  try {
+    for (const found of await listPartialAudio(ctx)) {
+      if (found.importId === importId) await act(found);
+    }
+  } catch (err) {
+    ctx.log.warn(
+      { err, importId },
+      'the partly fetched audio of an ended import is left to the sweep',
+    );
   }
 }
 
