@@ -51,7 +51,7 @@ export class PublicReads {
     });
   }
 
-  /** For whoever isn't signed in. It goes on if its client leaves, because it may write. */
+  /** For whoever isn't signed in. It continues if its client leaves, because it may write. */
   ofVisitor(network: string): Db {
     return this.#inTurnsOf(`visitors of ${network}`, new AbortController().signal);
   }

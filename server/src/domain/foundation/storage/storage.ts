@@ -25,7 +25,7 @@ export const nearShare = 0.9;
 const textShare = 0.1;
 
 /**
- * So many times its storage may an account add within two days: replaced and deleted files are kept for
+ * How many times its storage an account may add within two days: replaced and deleted files are kept for
  * backups, and would otherwise fill the disk. So do uploads that end with their episode.
  */
 const writtenShare = 2;

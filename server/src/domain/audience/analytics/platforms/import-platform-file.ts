@@ -52,6 +52,7 @@ export async function checkPlatformFile(ctx: Context, input: PlatformFileInput):
   const { podcastId } = input;
   requirePlan(await authorize(ctx, 'platforms.import', { podcastId }));
   const file = await readPlatformUpload(ctx, input.source, input.file);
+  // As below.
   requirePlan(await authorize(ctx, 'platforms.import', { podcastId }));
   await matchShow(ctx, podcastId, file);
 }
