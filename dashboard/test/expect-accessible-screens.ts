@@ -25,20 +25,34 @@ export async function expectAccessibleScreens(
   await page.context().close();
 }
 
-/** On a slow machine the network may be idle before the screen requests what it shows. */
 async function openScreen(page: Page, address: string): Promise<void> {
   await page.setViewportSize(sizes[0]);
   await page.goto(address);
   await page.getByRole('heading', { level: 1 }).waitFor();
-  await page.waitForLoadState('networkidle');
-  await untilLoaded(page);
+  await page.evaluate(untilSettled);
 }
 
-/** Waits until no part of the screen is loading. */
-async function untilLoaded(page: Page): Promise<void> {
-  const loading = page.getByRole('status').filter({ hasText: /^Loading/ });
-  await expect.poll(() => loading.count()).toBe(0);
-}
+/**
+ * In the page: resolves when nothing is loading and nothing has changed for half a second. An idle network
+ * would say less: on a slow machine it may be idle before the screen requests what it shows.
+ */
+const untilSettled = `
+  new Promise((done) => {
+    const isLoading = () =>
+      [...document.querySelectorAll('[role=status]')].some(({ textContent }) => /^Loading/.test(textContent));
+    let timer;
+    const wait = () => {
+      clearTimeout(timer);
+      timer = setTimeout(() => {
+        if (isLoading()) return wait();
+        changes.disconnect();
+        done();
+      }, 500);
+    };
+    const changes = new MutationObserver(wait);
+    changes.observe(document, { attributes: true, characterData: true, childList: true, subtree: true });
+    wait();
+  })`;
 
 const forFingers = { 'target-size': { enabled: true } };
 
@@ -55,7 +69,7 @@ export async function expectAccessibleSteps(
   for (const step of steps) {
     await openScreen(page, dashboard.service + path);
     await step(page);
-    await untilLoaded(page);
+    await page.evaluate(untilSettled);
     const before = await opened.count();
     await expectAccessibleTwice(page, sizes, forFingers);
     // What the step has opened is still open in the narrow window.

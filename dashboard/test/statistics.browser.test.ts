@@ -8,7 +8,7 @@ import { addDays, utcDayOf } from '../../server/src/lib/utc-day.ts';
 import { ingest, makeAudioRequest, makeDownloads } from '../../server/test/downloads.ts';
 import { makeEpisode, makePodcast, makeUser } from '../../server/test/make.ts';
 import { expectAccessibleScreens } from './expect-accessible-screens.ts';
-import { type OpenDashboard, openDashboard, watchFailures } from './open-dashboard.ts';
+import { newBrowser, type OpenDashboard, openDashboard, watchFailures } from './open-dashboard.ts';
 
 /** A weekly show of seven episodes; the newest is four days old. */
 let dashboard: OpenDashboard;
@@ -339,7 +339,9 @@ describe('the statistics of an episode', () => {
   });
 
   it('the statistics of an episode are saved in files that name the show, the episode and the days', async () => {
-    const page = await dashboard.signIn(owner.email);
+    const page = await dashboard.signIn(owner.email, newBrowser);
+    // The browser names the files: midnight may pass after the server's clock was set.
+    await page.clock.setFixedTime(dashboard.app.clock.now());
     await page.goto(dashboard.service + pathOfEpisode(0));
     await page.getByText('Above your typical range').waitFor();
     const today = utcDayOf(dashboard.app.ctx.clock.now());

@@ -49,7 +49,7 @@ async function open(url: string): Promise<{ page: Page; complaints: string[] }> 
     // The browser ends requests for audio itself.
     if (!request.url().includes('/media/')) complaints.push(request.url());
   });
-  await page.goto(url, { waitUntil: 'networkidle' });
+  await page.goto(url);
   return { page, complaints };
 }
 
