@@ -19,9 +19,9 @@ export function renderEpisodeRow(view: EpisodeView): Html {
 
 /** The beginning of what it is about, unless its title says the same. */
 export function renderExcerpt(episode: ListedEpisode): Html | false {
-  const text = summarize(episode);
-  const saysMore = text !== '' && text !== summarize({ subtitle: episode.title, description: '' });
-  return saysMore && html`<p class="excerpt" dir="auto">${excerpt(text, excerptChars)}</p>`;
+  const text = excerpt(summarize(episode), excerptChars);
+  const title = excerpt(summarize({ subtitle: episode.title, description: '' }), excerptChars);
+  return text !== '' && text !== title && html`<p class="excerpt" dir="auto">${text}</p>`;
 }
 
 export function renderRow(view: EpisodeView<BriefEpisode>, title: Html, about: Html | false): Html {

@@ -241,6 +241,15 @@ describe('the page of a show', () => {
     expect(read({ subtitle: 'Nights', description }).text('main')).toContain('Nights');
   });
 
+  it('an episode in a list has no excerpt that says what its title says', () => {
+    const page = (description: string) => {
+      const episode = { ...anEpisode(), title: '第14話　深夜の会話', subtitle: null, description };
+      return read({ language: 'ja' }, { list: listOf([episode]) });
+    };
+    expect(page('第14話　深夜の会話').all('p', { class: 'excerpt' })).toEqual([]);
+    expect(page('深夜の会話。').all('p', { class: 'excerpt' })).toHaveLength(1);
+  });
+
   it('the page of a show links to podcast apps', () => {
     const page = read();
     const apps = page.all('a', { class: 'app' }).map(({ attribs }) => attribs['href']);

@@ -23,6 +23,12 @@ describe('renderTitle', () => {
     expect(renderTitle('First light & more', 'en').text).toBe('First light &amp; more');
   });
 
+  it('begins no line with a mark that has a space before it, and ends none with one', () => {
+    expect(renderTitle('Épisode 3 : « Où aller ? »', 'fr').text).toBe(
+      'Épisode 3\u00A0: «\u00A0Où aller\u00A0?\u00A0»',
+    );
+  });
+
   it('keeps every character, and escapes markup', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 40 }), (title) => {

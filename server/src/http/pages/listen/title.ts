@@ -16,11 +16,15 @@ export function titleSize(title: string): 'title' | 'title long' | 'title endles
   return title.length > 60 || longWord.test(title) ? 'title long' : 'title';
 }
 
+/** Spaces before or after such a mark, as French has them. No line begins with the one or ends with the other. */
+const besideMark = / (?=[:;!?»])|(?<=«) /g;
+
 /**
  * Renders a title with break opportunities. Japanese has no spaces and browsers break it inside
  * words, so the page keeps words whole and allows breaks between them.
  */
-export function renderTitle(title: string, language: string): Html {
+export function renderTitle(written: string, language: string): Html {
+  const title = written.replace(besideMark, '\u00A0');
   if (baseLanguageOf(language) !== 'ja' || title.length > longestSegmented) return html`${title}`;
   const [first = '', ...rest] = splitPhrases(title);
   return html`${first}${rest.map((phrase) => html`<wbr>${phrase}`)}`;
