@@ -43,6 +43,7 @@ const card: Card = {
   cover: 'cover',
   initial: 'N',
   colors: { ground: '#1d5b52', ink: '#ffffff', muted: '#d0dedc', tint: '#386f67' },
+  language: 'en',
   direction: 'ltr',
   isQuote: false,
   lead: 'Night Signals',

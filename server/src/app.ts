@@ -168,7 +168,7 @@ function createMailer({ mail: { from: sender, smtpUrl, folder } }: Config, log: 
 
 function describeInstallation(config: Config, clients: Clients): Context['installation'] {
   const { baseUrl, embedUrl, defaultPlan, signUp, terms, fingerprintHosts } = config;
-  const { overageSuspend, operatorEmail, feedNotifications, publicDirectory } = config;
+  const { overageSuspend, operatorEmail, feedNotifications, publicDirectory, cardFonts } = config;
   const redirectTable =
     fingerprintHosts === undefined
       ? PUBLISHED_REDIRECTS
@@ -177,7 +177,7 @@ function describeInstallation(config: Config, clients: Clients): Context['instal
   const tagKey = createHmac('sha256', config.secret).update('podstead tags v1').digest();
   const emailsFolder = config.mail.smtpUrl === undefined ? config.mail.folder : undefined;
   const access = { defaultPlan, signUp, emailsFolder, terms, overageSuspend };
-  const operation = { backsUp: config.backups !== undefined, operatorEmail };
+  const operation = { backsUp: config.backups !== undefined, operatorEmail, cardFonts };
   const domainTarget = config.domains.target;
   const addresses = { baseUrl, embedUrl, domainTarget, feedNotifications, publicDirectory };
   const cursors = createCursorCodec(config.secret);

@@ -1,6 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
 import { createConfig, loadConfig } from './config.ts';
 import { ConfigError, parseSettings, readEnvironment } from './environment.ts';
@@ -227,6 +228,16 @@ describe('createConfig', () => {
   it('requires credentials with a bucket, and refuses X_ACCEL_REDIRECT', () => {
     const problems = problemsOf({ S3_BUCKET: 'b', X_ACCEL_REDIRECT: '/_blobs/' });
     expect(problems).toHaveLength(3);
+  });
+
+  it('CARD_FONTS lists files of fonts', () => {
+    const font = fileURLToPath(
+      import.meta.resolve('@expo-google-fonts/noto-sans/700Bold/NotoSans_700Bold.ttf'),
+    );
+    expect(read({}).cardFonts).toEqual([]);
+    expect(read({ CARD_FONTS: `${font}, ${font}` }).cardFonts).toEqual([font, font]);
+    for (const other of [`${font},`, '/nowhere.ttf', import.meta.filename])
+      expect(problemsOf({ CARD_FONTS: other }), other).toHaveLength(1);
   });
 
   it('requires TERMS_VERSION with TERMS_URL', () => {

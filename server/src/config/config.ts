@@ -60,6 +60,8 @@ export interface Config {
   readonly defaultPlan: string;
   readonly signUp: boolean;
   readonly publicDirectory: boolean;
+  /** Absolute paths. */
+  readonly cardFonts: readonly string[];
   readonly terms: Terms | undefined;
   readonly overageSuspend: boolean;
   /** Who is notified that a feed has changed. */
@@ -135,6 +137,7 @@ export function createConfig(values: SettingValues): Config {
     defaultPlan: values.DEFAULT_PLAN,
     signUp: values.SIGN_UP,
     publicDirectory: values.PUBLIC_DIRECTORY,
+    cardFonts: values.CARD_FONTS ?? [],
     terms:
       values.TERMS_VERSION === undefined
         ? undefined

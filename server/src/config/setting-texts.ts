@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
+import { resolve } from 'node:path';
 import ipaddr from 'ipaddr.js';
 import { tryParseBackupPlace } from '../lib/backup-place.ts';
 import { canonicalAddress } from '../lib/canonical-address.ts';
@@ -217,6 +218,16 @@ export function readableFile(text: string): string {
     throw new Error('must name a readable file');
   }
   return text;
+}
+
+/** Files of OpenType fonts, separated by commas: TrueType, PostScript outlines, or a collection of them. */
+export function fontFiles(text: string): string[] {
+  return text.split(',').map((part) => {
+    const file = resolve(readableFile(part.trim()));
+    const start = readFileSync(file).toString('latin1', 0, 4);
+    if (['\0\u0001\0\0', 'OTTO', 'true', 'ttcf'].includes(start)) return file;
+    throw new Error('must list files of fonts (.ttf, .otf or .ttc)');
+  });
 }
 
 export function readableFolder(text: string): string {

@@ -7,6 +7,7 @@ import {
   backupPlace,
   database,
   emailAddress,
+  fontFiles,
   headerToken,
   hosts,
   keepRule,
@@ -254,6 +255,12 @@ export const settings = {
   AGENT_LISTS: {
     about: 'folder with OPAWG user-agent lists, which replace the built-in ones',
     parse: readableFolder,
+  },
+  CARD_FONTS: {
+    about:
+      'font files for letters on share pictures that the built-in fonts lack, separated by commas',
+    details: 'See [fonts of share pictures](operate.md#fonts-of-share-pictures)',
+    parse: fontFiles,
   },
   PUBLIC_RATE_LIMIT: {
     about: 'public requests per client IP address in 60 s; 0: no limit',

@@ -57,6 +57,8 @@ export interface Installation {
   readonly signUp: boolean;
   /** Whether the home page lists all public shows. */
   readonly publicDirectory: boolean;
+  /** Files of fonts for cards, beside those that are shipped. */
+  readonly cardFonts: readonly string[];
   /** The folder to which emails are written; undefined: they are sent. */
   readonly emailsFolder: string | undefined;
   /** Whether shows are suspended some days after their account has exceeded its plan. */

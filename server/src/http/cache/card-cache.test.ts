@@ -5,6 +5,7 @@ import { CardCache } from './card-cache.ts';
 
 const card = (main: string): Card => ({
   ...{ cover: null, initial: 'N', direction: 'ltr', isQuote: false, main },
+  language: 'en',
   ...{ lead: '', byline: '', facts: '' },
   colors: { ground: '#000000', ink: '#ffffff', muted: '#cccccc', tint: '#222222' },
 });

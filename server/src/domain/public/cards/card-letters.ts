@@ -28,15 +28,15 @@ const visible = /[^\s\p{Default_Ignorable_Code_Point}]/u;
 const joiners: ReadonlySet<string> = new Set(['\u200d', '\ufe0e', '\ufe0f']);
 
 /**
- * The text on one line, as the shipped fonts can write it: without emoji and invisible characters that
- * they don't have; empty if nobody would see it. Undefined if they lack a letter (PAGE-16).
+ * The text on one line, as the shipped fonts and these `fonts` can write it: without emoji and invisible
+ * characters that they don't have; empty if nobody would see it. Undefined if they lack a letter (PAGE-16).
  */
-export function tryWriteLine(text: string): string | undefined {
+export function tryWriteLine(text: string, fonts: readonly string[] = []): string | undefined {
   let line = '';
   let isDropping = false;
   for (const letter of text.toWellFormed()) {
     if (isDropping && joiners.has(letter)) continue;
-    isDropping = /\p{Cc}/u.test(letter) || !isShipped(letter.codePointAt(0) as number);
+    isDropping = /\p{Cc}/u.test(letter) || !canWrite(letter.codePointAt(0) as number, fonts);
     if (/\s/.test(letter)) line += ' ';
     else if (!isDropping) line += letter;
     else if (!/\p{Cc}/u.test(letter) && !dispensable.test(letter)) return undefined;
@@ -44,47 +44,66 @@ export function tryWriteLine(text: string): string | undefined {
   return visible.test(line) ? line.replace(/ {2,}/g, ' ').trim() : '';
 }
 
-let shipped: readonly Letters[] | undefined;
+/** By the files of their fonts. */
+const known = new Map<string, Letters>();
 
-function isShipped(codePoint: number): boolean {
-  shipped ??= cardFonts.bold.map((file) => readLetters(readFileSync(file)));
-  return shipped.some((letters) => hasLetter(letters, codePoint));
+function canWrite(codePoint: number, fonts: readonly string[]): boolean {
+  return [...cardFonts.bold, ...fonts].some((file) => {
+    const letters = known.get(file) ?? readLetters(readFileSync(file));
+    known.set(file, letters);
+    return hasLetter(letters, codePoint);
+  });
 }
 
-/** The letters of a font from U+0000 to U+FFFF: starts and ends of ranges in order. */
+/** The letters of a font: starts and ends of ranges in order. */
 interface Letters {
   readonly starts: readonly number[];
   readonly ends: readonly number[];
 }
 
 /**
- * Reads the `cmap` table of an OpenType font, in format 4, which every font for text has. Letters beyond
- * U+FFFF aren't in it; they belong to scripts that the shipped fonts don't have.
+ * Reads the `cmap` table of an OpenType font, or of the first one of a collection, whose fonts have the same
+ * letters. Format 12 has all letters; format 4, which every font for text has, those up to U+FFFF.
  */
 export function readLetters(font: Buffer): Letters {
   const table = findCmap(font);
   const count = font.readUInt16BE(table + 2);
-  for (let record = table + 4; record < table + 4 + count * 8; record += 8) {
-    const at = table + font.readUInt32BE(record + 4);
-    if (font.readUInt16BE(at) !== 4) continue;
-    const segments = font.readUInt16BE(at + 6) / 2;
-    const read = (start: number) =>
-      Array.from({ length: segments }, (_, segment) => font.readUInt16BE(start + segment * 2));
-    return { ends: read(at + 14), starts: read(at + 16 + segments * 2) };
-  }
+  const places = Array.from(
+    { length: count },
+    (_, n) => table + font.readUInt32BE(table + 4 + n * 8 + 4),
+  );
+  const placeOf = (format: number) => places.find((at) => font.readUInt16BE(at) === format);
+  const [all, basic] = [placeOf(12), placeOf(4)];
+  if (all !== undefined) return readGroups(font, all);
+  if (basic !== undefined) return readSegments(font, basic);
   throw new Error('the font names no letters');
 }
 
+function readGroups(font: Buffer, at: number): Letters {
+  const groups = font.readUInt32BE(at + 12);
+  const read = (start: number) =>
+    Array.from({ length: groups }, (_, group) => font.readUInt32BE(start + group * 12));
+  return { starts: read(at + 16), ends: read(at + 20) };
+}
+
+/** The last segment, U+FFFF, only marks the end. */
+function readSegments(font: Buffer, at: number): Letters {
+  const segments = font.readUInt16BE(at + 6) / 2;
+  const read = (start: number) =>
+    Array.from({ length: segments - 1 }, (_, segment) => font.readUInt16BE(start + segment * 2));
+  return { ends: read(at + 14), starts: read(at + 16 + segments * 2) };
+}
+
 function findCmap(font: Buffer): number {
-  const tables = font.readUInt16BE(4);
-  for (let entry = 12; entry < 12 + tables * 16; entry += 16) {
+  const start = font.toString('latin1', 0, 4) === 'ttcf' ? font.readUInt32BE(12) : 0;
+  const tables = font.readUInt16BE(start + 4);
+  for (let entry = start + 12; entry < start + 12 + tables * 16; entry += 16) {
     if (font.toString('latin1', entry, entry + 4) === 'cmap') return font.readUInt32BE(entry + 8);
   }
   throw new Error('the font has no cmap table');
 }
 
-/** The last range, U+FFFF, only marks the end. */
 function hasLetter({ starts, ends }: Letters, codePoint: number): boolean {
   const range = ends.findIndex((end) => codePoint <= end);
-  return codePoint < 0xffff && range >= 0 && codePoint >= (starts[range] as number);
+  return range >= 0 && codePoint >= (starts[range] as number);
 }

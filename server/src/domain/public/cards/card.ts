@@ -20,6 +20,8 @@ export interface Card {
   /** The first letter of the show's title, for a card without cover. */
   readonly initial: string;
   readonly colors: CardColors;
+  /** Of its texts: Chinese, Japanese and Korean write some letters differently. */
+  readonly language: string;
   readonly direction: 'ltr' | 'rtl';
   /** Above the main text: an episode's show. Empty: nothing. */
   readonly lead: string;
@@ -28,6 +30,6 @@ export interface Card {
   readonly isQuote: boolean;
   /** Below: who makes the show, or says it. Empty: nothing. */
   readonly byline: string;
-  /** Date and duration, by us; left out if they can't be written with the shipped fonts. */
+  /** Date and duration, by us; left out if they can't be written with the fonts. */
   readonly facts: string;
 }

@@ -1,11 +1,17 @@
+import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { type Card, cardPx, mostCardBytes } from './card.ts';
 import { drawCard } from './draw-card.ts';
 
+const thaiFont = fileURLToPath(
+  import.meta.resolve('@expo-google-fonts/noto-sans-thai/700Bold/NotoSansThai_700Bold.ttf'),
+);
+
 const plain: Card = {
   cover: 'a',
   initial: 'N',
+  language: 'en',
   colors: { ground: '#1d5b52', ink: '#ffffff', muted: '#d0dedc', tint: '#386f67' },
   direction: 'ltr',
   isQuote: false,
@@ -21,8 +27,16 @@ const fill = (background: string) =>
     .toBuffer();
 const red = await fill('#d01010');
 
-async function draw(card: Partial<Card>, cover: Buffer = red): Promise<Buffer> {
-  const bytes = await drawCard({ ...plain, ...card }, card.cover === null ? undefined : cover);
+async function draw(
+  card: Partial<Card>,
+  cover: Buffer = red,
+  fonts: readonly string[] = [],
+): Promise<Buffer> {
+  const bytes = await drawCard(
+    { ...plain, ...card },
+    card.cover === null ? undefined : cover,
+    fonts,
+  );
   expect(bytes.length).toBeLessThanOrEqual(mostCardBytes);
   expect(await sharp(bytes).metadata()).toMatchObject({ format: 'jpeg', ...cardPx });
   return bytes;
@@ -64,6 +78,16 @@ describe('a card', () => {
     for (const name of ['lead', 'byline'] as const)
       expect(await draw({ [name]: '夜' })).toEqual(card);
     expect(await draw({ main: '🎧' })).toEqual(card);
+  });
+
+  it('a card is written with a font that the operator has named', async () => {
+    const thai = { language: 'th', main: 'สัญญาณยามค่ำคืน' };
+    expect(await redAt(await draw(thai), 600)).toBe(true);
+    const card = await draw(thai, red, [thaiFont]);
+    expect([await redAt(card, 315), await redAt(card, 600)]).toEqual([true, false]);
+    expect(await whiteIn(card, ...columns.right)).toBeGreaterThan(0.01);
+    // Not as boxes, which would be as wide for other letters.
+    expect(await draw({ ...thai, main: 'กกกกกกกกกกกกกกก' }, red, [thaiFont])).not.toEqual(card);
   });
 
   it('a card is drawn without what no font can write of a date', async () => {

@@ -2,7 +2,7 @@ import type { OverlayOptions, SharpConstructor } from 'sharp';
 import { loadSharp } from '../../foundation/load-sharp.ts';
 import { type Card, cardPx, mostCardBytes } from './card.ts';
 import { tryWriteLine } from './card-letters.ts';
-import { type SetText, setText, type TextStyle } from './set-text.ts';
+import { loadFonts, type SetText, setText, type TextStyle } from './set-text.ts';
 
 const { width: widthPx, height: heightPx } = cardPx;
 const marginPx = 60;
@@ -11,16 +11,21 @@ const cornerPx = 20;
 const columnLeftPx = marginPx + coverPx + 56;
 const columnPx = widthPx - marginPx - columnLeftPx;
 
-/** The texts of a card as the shipped fonts write them. */
+/** The texts of a card as the fonts write them. */
 type Texts = Pick<Card, 'initial' | 'lead' | 'main' | 'byline' | 'facts'>;
 
 /**
  * Draws a card as a JPEG, as good as `mostCardBytes` allow (PAGE-16). `cover`: the bytes of its picture, which
- * is blurred if it is too much, as noise is.
+ * is blurred if it is too much, as noise is. `fonts`: files beside those that are shipped.
  */
-export async function drawCard(card: Card, cover: Buffer | undefined): Promise<Buffer> {
+export async function drawCard(
+  card: Card,
+  cover: Buffer | undefined,
+  fonts: readonly string[] = [],
+): Promise<Buffer> {
   const sharp = await loadSharp();
-  const texts = tryWrite(card);
+  await loadFonts(sharp, fonts);
+  const texts = tryWrite(card, fonts);
   const left = texts === undefined ? (widthPx - coverPx) / 2 : mirror(card, marginPx, coverPx);
   const column = texts === undefined ? [] : await drawTexts(sharp, card, texts);
   for (const [at, blur] of blurs.entries()) {
@@ -60,10 +65,11 @@ const qualities = [
 const leastBesideCover = 50;
 
 /** Undefined: the fonts lack a letter that somebody wrote. What we write is then left out. */
-function tryWrite(card: Card): Texts | undefined {
-  const [lead, main, byline] = [card.lead, card.main, card.byline].map(tryWriteLine);
+function tryWrite(card: Card, fonts: readonly string[]): Texts | undefined {
+  const write = (text: string) => tryWriteLine(text, fonts);
+  const [lead, main, byline] = [card.lead, card.main, card.byline].map(write);
   if (lead === undefined || byline === undefined || !main) return undefined;
-  const [initial = '', facts = ''] = [card.initial, card.facts].map(tryWriteLine);
+  const [initial = '', facts = ''] = [card.initial, card.facts].map(write);
   return { initial, lead, main, byline, facts };
 }
 
@@ -128,7 +134,7 @@ const bar = { width: 32, apart: 64, height: 240 } as const;
 /** Instead of a cover: the letter, as on pages. */
 async function drawInitial(
   sharp: SharpConstructor,
-  { colors }: Card,
+  { colors, language }: Card,
   initial: string,
   left: number,
 ): Promise<OverlayOptions> {
@@ -144,7 +150,7 @@ async function drawInitial(
   const place = { width: coverPx, height: coverPx, sizesPx: [300, 200, 100] } as const;
   const letter =
     initial !== '' &&
-    (await setText(sharp, initial, { ...place, weight: 'bold', color: colors.ink }));
+    (await setText(sharp, initial, { ...place, language, weight: 'bold', color: colors.ink }));
   const input = await sharp(box)
     .composite(letter ? [{ input: letter.png, gravity: 'center' }] : [])
     .png({ compressionLevel: 0 })
@@ -175,6 +181,7 @@ async function drawTexts(
   const main = await setText(sharp, texts.main, {
     weight: 'bold',
     color: card.colors.ink,
+    language: card.language,
     width: columnPx,
     height: coverPx - taken - 28,
     sizesPx: card.isQuote ? quoteSizesPx : titleSizesPx,
@@ -190,12 +197,14 @@ async function drawTexts(
 
 async function setSmallTexts(
   sharp: SharpConstructor,
-  { colors, isQuote }: Card,
+  { colors, language, isQuote }: Card,
   { lead, byline, facts }: Texts,
 ): Promise<{ readonly above: readonly Placed[]; readonly below: readonly Placed[] }> {
   const set = (text: string, style: Pick<TextStyle, 'weight' | 'color' | 'height' | 'sizesPx'>) =>
-    setText(sharp, text, { width: columnPx, ...style });
-  const above: Placed[] = [{ ...(await drawMark(sharp, colors.ink, isQuote)), gap: 0 }];
+    setText(sharp, text, { width: columnPx, language, ...style });
+  const above: Placed[] = [
+    { ...(await drawMark(sharp, { color: colors.ink, language, isQuote })), gap: 0 },
+  ];
   const below: Placed[] = [];
   if (lead !== '') {
     const style = { weight: 'bold', color: colors.muted, height: 80, sizesPx: [30, 28] } as const;
@@ -220,15 +229,14 @@ async function setSmallTexts(
 /** A short rule, or a quotation mark. */
 async function drawMark(
   sharp: SharpConstructor,
-  color: string,
-  isQuote: boolean,
+  { isQuote, ...written }: Pick<Card, 'language' | 'isQuote'> & { readonly color: string },
 ): Promise<SetText> {
   if (isQuote) {
-    const style = { weight: 'bold', color, width: 200, height: 100, sizesPx: [150] } as const;
-    return await setText(sharp, '“', style);
+    const style = { weight: 'bold', width: 200, height: 100, sizesPx: [150] } as const;
+    return await setText(sharp, '“', { ...style, ...written });
   }
   const { width, height } = rule;
-  const svg = `<svg width="${width}" height="${height}"><rect width="100%" height="100%" rx="4" fill="${color}"/></svg>`;
+  const svg = `<svg width="${width}" height="${height}"><rect width="100%" height="100%" rx="4" fill="${written.color}"/></svg>`;
   return { png: await sharp(Buffer.from(svg)).png().toBuffer(), width, height };
 }
 

@@ -19,7 +19,8 @@ export async function renderCard(ctx: Context, card: Card): Promise<Buffer> {
   const key = cover === null ? undefined : imageVariantKey(cover, coverBoxPx);
   const isThere = key !== undefined && (await ctx.blobs.stat(key)) !== undefined;
   const files = isThere ? [() => ctx.blobs.read(key)] : [];
-  const job = { module, task: 'card', input: card, files, limits, refuse };
+  const input = { card, fonts: ctx.installation.cardFonts };
+  const job = { module, task: 'draw', input, files, limits, refuse };
   return Buffer.from(await readForeignPart<Uint8Array>(ctx, job));
 }
 

@@ -11,6 +11,7 @@ const families = 'Noto Sans, Noto Sans Arabic, Noto Sans Hebrew';
 export interface TextStyle {
   readonly weight: keyof typeof cardFonts;
   readonly color: string;
+  readonly language: string;
   /** Text is broken and made smaller until it fits. */
   readonly width: number;
   readonly height: number;
@@ -40,7 +41,7 @@ export async function setText(
   text: string,
   style: TextStyle,
 ): Promise<SetText> {
-  await loadFonts(sharp, style.weight);
+  await loadFonts(sharp, cardFonts[style.weight]);
   const smallest = style.sizesPx.at(-1) as number;
   const sizes = style.sizesPx.filter((px) => px !== smallest && !isFarTooLarge(text, px, style));
   let largest: SetText | undefined;
@@ -91,13 +92,13 @@ function cutWord(text: string, length: number): string {
 async function write(
   sharp: SharpConstructor,
   text: string,
-  { weight, color, width, px, wrap }: Writing,
+  { weight, color, language, width, px, wrap }: Writing,
 ): Promise<SetText> {
   // The font for Arabic has room for piled marks, which titles don't have.
   const lineHeight = /\p{sc=Arabic}/u.test(text) ? 0.68 : 0.85;
   const { data: png, info } = await sharp({
     text: {
-      text: `<span foreground="${color}" line_height="${lineHeight}">${escapeXml(text)}</span>`,
+      text: `<span lang="${escapeXml(language)}" foreground="${color}" line_height="${lineHeight}">${escapeXml(text)}</span>`,
       font: `${families} ${weight === 'bold' ? 'Bold ' : ''}${px}`,
       // Points are then pixels.
       dpi: 72,
@@ -110,9 +111,12 @@ async function write(
   return { png, width: info.width, height: info.height };
 }
 
-/** Names each font file once. From then on, its family is known to the process. */
-async function loadFonts(sharp: SharpConstructor, weight: keyof typeof cardFonts): Promise<void> {
-  for (const fontfile of cardFonts[weight]) {
+/**
+ * Names each font file once. From then on, its family is known to the process, and writes what the fonts that
+ * are asked for lack.
+ */
+export async function loadFonts(sharp: SharpConstructor, files: readonly string[]): Promise<void> {
+  for (const fontfile of files) {
     if (loadedFonts.has(fontfile)) continue;
     await sharp({ text: { text: '.', fontfile, dpi: 72 } })
       .raw()

@@ -55,6 +55,7 @@ function describe(show: PublicPodcast, shown: Shown): Card {
     cover: cover?.id ?? null,
     initial: initialOf(show.title),
     colors: createCardColors(showColor(show)),
+    language: show.language,
     direction: directionOf(show.language),
     isQuote: false,
     main: shorten(main, mostChars.main),
