@@ -90,6 +90,12 @@ describe('a card', () => {
     expect(await draw({ ...thai, main: 'กกกกกกกกกกกกกกก' }, red, [thaiFont])).not.toEqual(card);
   });
 
+  it('a card with a Korean title breaks its lines only at spaces', async () => {
+    const title = { main: 'Lighthouse-keepers and night-watchers' };
+    expect(await draw({ ...title, language: 'ko' })).not.toEqual(await draw(title));
+    expect(await draw({ ...title, language: 'de' })).toEqual(await draw(title));
+  });
+
   it('a card is drawn without what no font can write of a date', async () => {
     expect(await draw({ facts: '2026年5月3日' })).toEqual(await draw({}));
   });

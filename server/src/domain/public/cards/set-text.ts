@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import type { SharpConstructor } from 'sharp';
 import { escapeXml } from '../../../lib/escape.ts';
+import { splitPhrases } from '../../../lib/split-phrases.ts';
 import { trimEndOf } from '../../../lib/trim-end.ts';
 import { cardFonts } from './card-letters.ts';
 
@@ -89,16 +90,24 @@ function cutWord(text: string, length: number): string {
   return trimEndOf(space > length * 0.7 ? cut.slice(0, space) : cut, ' ,;:.…–-');
 }
 
+/** With word joiners where Pango should not break a line. */
+function keepPhrases(text: string, language: string): string {
+  const phrases = splitPhrases(text, language);
+  if (phrases.length === 1) return text;
+  return phrases.map((phrase) => [...phrase].join('\u2060')).join('');
+}
+
 async function write(
   sharp: SharpConstructor,
   text: string,
   { weight, color, language, width, px, wrap }: Writing,
 ): Promise<SetText> {
+  const breakable = wrap === 'word' ? keepPhrases(text, language) : text;
   // The font for Arabic has room for piled marks, which titles don't have.
   const lineHeight = /\p{sc=Arabic}/u.test(text) ? 0.68 : 0.85;
   const { data: png, info } = await sharp({
     text: {
-      text: `<span lang="${escapeXml(language)}" foreground="${color}" line_height="${lineHeight}">${escapeXml(text)}</span>`,
+      text: `<span lang="${escapeXml(language)}" foreground="${color}" line_height="${lineHeight}">${escapeXml(breakable)}</span>`,
       font: `${families} ${weight === 'bold' ? 'Bold ' : ''}${px}`,
       // Points are then pixels.
       dpi: 72,

@@ -18,6 +18,10 @@ describe('renderTitle', () => {
     expect(renderTitle('第3回「夜明け」の音', 'ja-JP').text).not.toMatch(/「<wbr>|<wbr>」/);
   });
 
+  it('lets Korean break only at spaces', () => {
+    expect(renderTitle('밤의 신호', 'ko').text).toBe('밤의 <wbr>신호');
+  });
+
   it('leaves other languages as they are', () => {
     expect(renderTitle('夜の信号', 'zh').text).toBe('夜の信号');
     expect(renderTitle('First light & more', 'en').text).toBe('First light &amp; more');
