@@ -1105,11 +1105,15 @@ create table preview_links (
   token_sha256 text not null,
   created_at timestamp(3) with time zone not null,
   expires_at timestamp(3) with time zone not null,
+  podcast_id uuid,
+  created_by uuid,
   constraint preview_links_pkey PRIMARY KEY (episode_id),
   constraint preview_links_token_sha256_key UNIQUE (token_sha256),
-  constraint preview_links_episode_id_fkey FOREIGN KEY (episode_id) REFERENCES episodes(id) ON DELETE CASCADE
+  constraint preview_links_episode_id_fkey FOREIGN KEY (episode_id) REFERENCES episodes(id) ON DELETE CASCADE,
+  constraint preview_links_member_fkey FOREIGN KEY (podcast_id, created_by) REFERENCES podcast_members(podcast_id, user_id) ON DELETE CASCADE
 );
 CREATE INDEX preview_links_expired ON preview_links USING btree (expires_at);
+CREATE INDEX preview_links_of_member ON preview_links USING btree (podcast_id, created_by);
 
 create table publication_clocks (
   consumer text not null,

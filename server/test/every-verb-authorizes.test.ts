@@ -25,18 +25,37 @@ function importedNames(door: 'http' | 'cli'): Map<string, Set<string>> {
   return names;
 }
 
-/** The text of an exported function whose first parameter is a Context; undefined for others. */
-function findVerb(module: string, name: string): string | undefined {
+interface Verb {
+  readonly text: string;
+  /** All of its file. */
+  readonly file: string;
+}
+
+/** An exported function whose first parameter is a Context; undefined for others. */
+function findVerb(module: string, name: string): Verb | undefined {
   const [index = ''] = globSync(`domain/*/${module}/index.ts`, { cwd: source });
   for (const [, list = '', from = ''] of read(index).matchAll(/\{([^}]+)\} from '(.+)'/g)) {
     if (!list.split(',').some((part) => part.trim() === name)) continue;
-    const text = read(join(dirname(index), from));
-    const start = text.search(new RegExp(`^export (async )?function ${name}\\b`, 'm'));
-    if (start === -1) return undefined;
-    const verb = text.slice(start, text.indexOf('\n}\n', start));
-    return /^[^)]*?\(\s*(ctx|tx|\{[^}]*\}): Context\b/.test(verb) ? verb : undefined;
+    const file = read(join(dirname(index), from));
+    const text = findFunction(file, name);
+    const isVerb = text !== undefined && /^[^)]*?\(\s*(ctx|tx|\{[^}]*\}): Context\b/.test(text);
+    return isVerb ? { text, file } : undefined;
   }
   return undefined;
+}
+
+function findFunction(file: string, name: string): string | undefined {
+  const start = file.search(new RegExp(`^(export )?(async )?function ${name}\\b`, 'm'));
+  return start === -1 ? undefined : file.slice(start, file.indexOf('\n}\n', start));
+}
+
+/** The body of a function, with those of its file that it calls in the places of the calls. */
+function inline({ text, file }: Verb, above: readonly string[] = []): string {
+  const body = text.slice(text.indexOf('{\n'));
+  return body.replaceAll(/(?<![.\w])(\w+)(?=[(<])/g, (name) => {
+    const called = above.includes(name) ? undefined : findFunction(file, name);
+    return called === undefined ? name : inline({ text: called, file }, [...above, name]);
+  });
 }
 
 const asks =
@@ -114,7 +133,27 @@ function verbsThatAskNothing(door: 'http' | 'cli'): string[] {
   const found = [...importedNames(door)].flatMap(([module, names]) =>
     [...names].map((name) => ({ name: `${module} ${name}`, verb: findVerb(module, name) })),
   );
-  return found.flatMap(({ name, verb }) => (verb === undefined || asks.test(verb) ? [] : [name]));
+  return found.flatMap(({ name, verb }) =>
+    verb === undefined || asks.test(verb.text) ? [] : [name],
+  );
+}
+
+/**
+ * Locks of what others may want to change. `lockUser` locks the caller's own row, and
+ * `lockForDeletion` asks first.
+ */
+const locks = /\b(lock(?!User\b|ProvenUser\b|ForDeletion\b)[A-Z]\w*|revise)\(/;
+
+function verbsThatLockFirst(door: 'http' | 'cli'): string[] {
+  return [...importedNames(door)].flatMap(([module, names]) =>
+    [...names].filter((name) => {
+      const verb = findVerb(module, name);
+      const text = verb === undefined ? '' : inline(verb, [name]);
+      const lock = text.search(locks);
+      const question = text.search(asks);
+      return lock !== -1 && (question === -1 || lock < question);
+    }),
+  );
 }
 
 it('every verb that http/ calls asks for permission, or needs none', () => {
@@ -126,4 +165,8 @@ it("every verb that cli/ calls asks for permission, needs none, or is the operat
   const named = [...Object.values(open).flatMap(spell), ...spell(operators)].sort();
   const found = new Set([...verbsThatAskNothing('http'), ...verbsThatAskNothing('cli')]);
   expect([...found].sort()).toEqual(named);
+});
+
+it('every verb asks for permission before it locks rows', () => {
+  expect([...verbsThatLockFirst('http'), ...verbsThatLockFirst('cli')]).toEqual([]);
 });

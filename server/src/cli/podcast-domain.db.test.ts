@@ -36,7 +36,7 @@ it('podcast domain sets, checks, shows and removes a domain (DOMAIN-11)', async 
       target: ['test.local'],
       addresses: [servedAt],
     },
-    found: { txt: [], addresses: [] },
+    found: { txt: [], addresses: [], is_internal: false },
     checked_at: app.ctx.clock.now().toISOString(),
     redirect_feed: false,
   });

@@ -1,6 +1,7 @@
 import type { Context } from '../domain/foundation/context.ts';
 import {
   checkDomain,
+  type FoundRecords,
   getDomain,
   removeDomain,
   setDomain,
@@ -23,6 +24,12 @@ export const domain: PodcastRuns['domain'] = async ({ ctx }, args, io) => {
   printJson(io, await describeDomain(ctx, id));
 };
 
+const describeFound = ({ txt, addresses, isInternal = false }: FoundRecords) => ({
+  txt,
+  addresses,
+  is_internal: isInternal,
+});
+
 /** All null if the show has none. */
 async function describeDomain(ctx: Context, podcastId: string): Promise<Record<string, unknown>> {
   const { domain: set, expected } = await getDomain(ctx, podcastId);
@@ -32,7 +39,7 @@ async function describeDomain(ctx: Context, podcastId: string): Promise<Record<s
     state: set?.state ?? null,
     token: set?.token ?? null,
     expected: expected && wireNames({ ...expected }),
-    found: set?.found ? { txt: set.found.txt, addresses: set.found.addresses } : null,
+    found: set?.found ? describeFound(set.found) : null,
     checked_at: set?.checkedAt ?? null,
     redirect_feed: redirectFeed,
   };

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import type { ObservedRequest } from '../domain/audience/downloads/index.ts';
+import type { ObservedRequest, OpenResponse } from '../domain/audience/downloads/index.ts';
 import type { Context } from '../domain/foundation/context.ts';
 import type {
   PublicAudioFile,
@@ -101,14 +101,14 @@ export interface HttpContext {
   /** Records the use of a valid key, without delaying the request. */
   readonly recordKeyUse: (keyId: string, request: IncomingMessage) => void;
   /**
-   * Called for every request for audio when it arrives. At its end, `onMediaResponse` or
-   * `onMediaHandover` is called.
+   * Called for every request for audio when it arrives; with its response if that has not ended yet.
+   * At its end, `onMediaResponse` or `onMediaHandover` is called, with the same object.
    */
-  readonly onMediaRequest: ((at: Date) => void) | undefined;
+  readonly onMediaRequest: ((at: Date, response?: OpenResponse) => void) | undefined;
   /** Called after every response of the media addresses with what this process delivered. */
   readonly onMediaResponse: MediaResponseListener | undefined;
   /** Called instead if nginx sends the bytes: only its log says how many. */
-  readonly onMediaHandover: ((at: Date) => void) | undefined;
+  readonly onMediaHandover: ((at: Date, response?: OpenResponse) => void) | undefined;
   /** An nginx location that serves the blob folder; undefined: bytes go through this process. */
   readonly accelRedirect: string | undefined;
 }
@@ -116,7 +116,10 @@ export interface HttpContext {
 /**
  * Called when a response has ended, so nothing waits for it. Its errors are logged.
  */
-export type MediaResponseListener = (observed: ObservedRequest) => void | Promise<void>;
+export type MediaResponseListener = (
+  observed: ObservedRequest,
+  response?: OpenResponse,
+) => void | Promise<void>;
 
 export interface PublicPodcastReader {
   /** The same, in the turns of a request. */

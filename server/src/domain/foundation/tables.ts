@@ -781,8 +781,10 @@ export interface PrefixChecks {
 
 export interface PreviewLinks {
   created_at: Timestamp;
+  created_by: string | null;
   episode_id: string;
   expires_at: Timestamp;
+  podcast_id: string | null;
   seed: string;
   token_sha256: string;
 }

@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:
 import {
   type MediaFile,
   type ObservedRequest,
+  type OpenResponse,
   sourceOf,
 } from '../../domain/audience/downloads/index.ts';
 import type { MediaMarker } from '../../domain/foundation/addresses.ts';
@@ -57,7 +58,8 @@ interface RequestedAudio {
 
 /**
  * Calls `http.onMediaResponse` or `http.onMediaHandover` when this response or its connection has
- * ended: at once if the system has taken all of it already, as of most small ranges.
+ * ended: at once if the system has taken all of it already, as of most small ranges. The listener of
+ * requests can have an open response reported earlier.
  */
 export function reportMediaResponse(
   http: HttpContext,
@@ -68,24 +70,38 @@ export function reportMediaResponse(
 ): void {
   const { onMediaRequest, onMediaResponse, onMediaHandover } = http;
   if (onMediaResponse === undefined || arrival === undefined) return;
+  const observeNow = () => observe(request, response, arrival, requested);
+  const tell = (open?: OpenResponse) =>
+    requested.transfer.isHandedOver
+      ? onMediaHandover?.(arrival.at, open)
+      : onMediaResponse(observeNow(), open)?.catch(fail);
   const fail = (error: unknown) =>
     http.ctx.log.error({ err: error }, 'failed to record a media response');
-  const report = () => {
+  const attempt = (call: () => unknown) => {
     try {
-      if (requested.transfer.isHandedOver) onMediaHandover?.(arrival.at);
-      else onMediaResponse(observe(request, response, arrival, requested))?.catch(fail);
+      call();
     } catch (error) {
       fail(error);
     }
   };
-  try {
-    onMediaRequest?.(arrival.at);
-  } catch (error) {
-    fail(error);
+  if (response.writableEnded && response.writableLength === 0) {
+    attempt(() => onMediaRequest?.(arrival.at));
+    attempt(() => tell());
+    return;
   }
-  if (response.writableEnded && response.writableLength === 0) report();
-  // `close` is emitted once.
-  else response.on('close', report);
+  let isReported = false;
+  const open: OpenResponse = {
+    at: arrival.at,
+    observe: observeNow,
+    report() {
+      if (isReported) return;
+      isReported = true;
+      attempt(() => tell(open));
+    },
+    breakOff: () => void response.destroy(),
+  };
+  attempt(() => onMediaRequest?.(arrival.at, open));
+  response.on('close', open.report);
 }
 
 /** A redirect delivers nothing of any file. */

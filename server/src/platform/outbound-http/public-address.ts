@@ -1,5 +1,6 @@
 import { networkInterfaces } from 'node:os';
 import ipaddr from 'ipaddr.js';
+import { isPublic, isWithin } from '../../lib/internal-address.ts';
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
 type Network = readonly [Address, number];
@@ -84,19 +85,3 @@ function isSame(one: Address, other: Address): boolean {
 
 // ipaddr.js confuses ::1.2.3.4, an obsolete address, with ::ffff:1.2.3.4.
 const ipv4Compatible = /^::\d+\.\d+\./;
-
-function isWithin(address: Address, [network, bits]: Network): boolean {
-  return address.kind() === network.kind() && address.match(network, bits);
-}
-
-// Addresses that ipaddr.js calls unicast but that are not public: Azure's host agent, which every
-// machine there can reach, and all unallocated IPv6 (including ::a.b.c.d).
-const azureHostAgent = parseNetworks(['168.63.129.16']);
-const globalUnicastV6 = parseNetworks(['2000::/3']);
-
-function isPublic(address: Address): boolean {
-  if (address.range() !== 'unicast') return false;
-  return address.kind() === 'ipv4'
-    ? !azureHostAgent.some((network) => isWithin(address, network))
-    : globalUnicastV6.some((network) => isWithin(address, network));
-}

@@ -36,7 +36,7 @@ it('a domain is set, checked, verified and removed, with what was found each tim
     host,
     url: `http://${host}/`,
     state: 'waiting',
-    found: { txt: [], addresses: [] },
+    found: { txt: [], addresses: [], is_internal: false },
     checked_at: app.ctx.clock.now().toISOString(),
     tried_at: app.ctx.clock.now().toISOString(),
     taken: false,

@@ -22,6 +22,7 @@ import {
 import {
   addMember,
   type Podcast,
+  removeMember,
   suspendPodcast,
 } from '../../../src/domain/publishing/podcasts/index.ts';
 import { setChapters, setTranscript } from '../../../src/domain/publishing/transcripts/index.ts';
@@ -281,6 +282,26 @@ describe('a preview', () => {
     expect((await get(path)).statusCode).toBe(200);
     await archiveEpisode(app.ctx, episode.id);
     for (const url of [path, `${path}/audio`]) expect((await get(url)).statusCode).toBe(404);
+  });
+
+  it('a preview ends with the membership of whoever made its link', async () => {
+    const cohost = await makeUser(app.ctx);
+    const member = { podcastId: podcast.id, userId: cohost.id };
+    await addMember(app.ctx, { ...member, role: 'editor' });
+    const theirs = createBrowser(app);
+    await theirs.signIn(cohost.email);
+    const { url } = (await theirs.send('POST', linkUrl(), {})).json().data;
+    const path = new URL(url).pathname;
+    expect((await get(path)).statusCode).toBe(200);
+    await removeMember(app.ctx, member);
+    expect((await get(path)).statusCode).toBe(404);
+    expect((await browser.get(linkUrl())).json().data).toBe(null);
+    // A link of somebody else stays.
+    await addMember(app.ctx, { ...member, role: 'editor' });
+    await theirs.send('POST', linkUrl(), {});
+    const own = await makePath();
+    await removeMember(app.ctx, member);
+    expect((await get(own)).statusCode).toBe(200);
   });
 
   it('a preview ends with its episode, and while its show is suspended', async () => {

@@ -151,7 +151,12 @@ function Findings({ domain, expected }: Pick<Props, 'domain' | 'expected'>) {
         [t`TXT record`, <TextFinding key="txt" seen={found.txt} expected={expected} />],
         [
           isAlias ? t`CNAME record` : t`Addresses`,
-          <PlaceFinding key="place" seen={found.addresses} expected={expected} />,
+          <PlaceFinding
+            key="place"
+            seen={found.addresses}
+            isInternal={found.is_internal}
+            expected={expected}
+          />,
         ],
       ]}
     />
@@ -170,7 +175,15 @@ function TextFinding({ seen, expected: { txt, txt_name: name } }: FindingProps):
   return <Difference ours={ours} theirs={theirs} />;
 }
 
-function PlaceFinding({ seen, expected }: FindingProps): ReactNode {
+function PlaceFinding({
+  seen,
+  expected,
+  isInternal,
+}: FindingProps & { readonly isInternal: boolean }): ReactNode {
+  if (isInternal)
+    return (
+      <Trans>It points to an address that the internet can’t reach. Remove that record.</Trans>
+    );
   const others = seen.filter((address) => !expected.addresses.includes(address));
   if (seen.length > 0 && others.length === 0) return <Right />;
   const name = cnameTarget(expected);

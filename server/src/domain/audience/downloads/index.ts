@@ -32,7 +32,7 @@ export {
 export { followLog, purgeOtherLogs } from './logs/follow-log.ts';
 export { type IngestedLog, type IngestProgress, ingestLog } from './logs/ingest-log.ts';
 export { logFaults } from './logs/log-sample.ts';
-export type { MediaFile, ObservedRequest } from './observed-request.ts';
+export type { MediaFile, ObservedRequest, OpenResponse } from './observed-request.ts';
 export { ensureDayPartitions } from './partitions.sql.ts';
 export { purgeEvidence, purgeEvidenceJob } from './purge-evidence.job.ts';
 export { recount } from './recount.ts';

@@ -32,6 +32,18 @@ export interface ObservedRequest {
   readonly isPlaceKnown?: boolean;
 }
 
+/** A response with audio that is still being sent. */
+export interface OpenResponse {
+  /** When the request came. */
+  readonly at: Date;
+  /** What was delivered so far. */
+  observe(): ObservedRequest;
+  /** Records it now. It goes on, and what is delivered later is not recorded. */
+  report(): void;
+  /** Closes its connection. It is then recorded like any that has ended. */
+  breakOff(): void;
+}
+
 /** The facts that convert bytes to seconds of audio. */
 export interface MediaFile {
   /** The SHA-256 of its bytes, hex. */

@@ -107,6 +107,16 @@ export function findRefusal(observed: ObservedRequest): Refusal | null {
   return isEnough ? null : 'unknown_range';
 }
 
+/**
+ * Whether nothing that is still delivered can change what this request counts for: it is refused, or
+ * what was delivered of it is a download.
+ */
+export function isDecided(observed: ObservedRequest): boolean {
+  const refusal = findRefusal(observed);
+  if (refusal !== null) return refusal !== 'probe';
+  return countBytes(audioRanges(observed)) >= neededBytes(observed.file);
+}
+
 function audioRanges({ file, sent }: ObservedRequest): ByteRange[] {
   return sent
     .map(({ start, end }) => ({

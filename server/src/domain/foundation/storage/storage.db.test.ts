@@ -433,9 +433,9 @@ describe('a podcast that is handed over', () => {
 });
 
 describe('what an account adds within two days', () => {
-  const attach = async (episodeId: string, sizeBytes: number) => {
+  const attach = async (episodeId: string, sizeBytes: number, by = ctx) => {
     const { facts, ...stored } = await storeTone(test.ctx, 1);
-    return attachStoredAudio(ctx, episodeId, { ...stored, facts: { ...facts, sizeBytes } });
+    return attachStoredAudio(by, episodeId, { ...stored, facts: { ...facts, sizeBytes } });
   };
   const added = async () => {
     const sum = 'select sum(bytes)::bigint as sum from written_files where account_id = $1';
@@ -464,6 +464,23 @@ describe('what an account adds within two days', () => {
     await attach(id, 2 * gb);
     await purgeWritten(test.ctx.db);
     expect(await added()).toBe(2 * gb);
+  });
+
+  it('what a member replaces again and again leaves the owner a quarter of what two days allow', async () => {
+    const { id } = await makeEpisode(test.ctx, podcast, { status: 'draft' });
+    const editor = await makeUser(test.ctx);
+    await addMember(test.ctx, { podcastId: podcast.id, userId: editor.id, role: 'editor' });
+    const theirs = test.contextFor({ kind: 'user', userId: editor.id });
+    for (let n = 0; n < 3; n += 1) await attach(id, 2 * gb, theirs);
+    await expect(attach(id, 2 * gb, theirs)).rejects.toMatchObject({
+      message: expect.stringContaining('7.5 GB of files within two days'),
+      details: [{ reason: 'storage_written' }],
+    });
+    expect(await readFreeStorage(theirs, podcast.id)).toMatchObject({ bytes: 1.5 * gb });
+    for (let n = 0; n < 2; n += 1) await attach(id, 2 * gb);
+    await expect(attach(id, 2 * gb)).rejects.toMatchObject({
+      details: [{ reason: 'storage_written' }],
+    });
   });
 
   it('shows and episodes that are deleted, and pictures, do not make room for more than that', async () => {

@@ -76,7 +76,7 @@ export async function purgeWritten(db: Db): Promise<void> {
   await sql`delete from written_files where written_at <= now() - ${keptFor}`.execute(db);
 }
 
-interface AccountPlan {
+export interface AccountPlan {
   readonly accountId: string;
   readonly plan: string;
 }
@@ -144,6 +144,17 @@ export async function isOfAccount(db: Db, podcastId: string, userId: string): Pr
     .select('u.id')
     .where('p.id', '=', podcastId)
     .where('u.id', '=', userId)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Whether the account is that of the user; by users_pkey. */
+export async function isAccountOf(db: Db, accountId: string, userId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', userId)
+    .where('account_id', '=', accountId)
     .executeTakeFirst();
   return row !== undefined;
 }

@@ -4,6 +4,8 @@ import { type Context, transact } from '../context.ts';
 import { DomainError } from '../errors.ts';
 import { sayRefusal } from '../refusals.ts';
 import {
+  type AccountPlan,
+  isAccountOf,
   lockPlan,
   type StorageSums,
   selectPlanOfPodcast,
@@ -29,6 +31,9 @@ const textShare = 0.1;
  * backups, and would otherwise fill the disk. So do uploads that end with their episode.
  */
 const writtenShare = 2;
+
+/** What other members may use of that. The rest is left to the owner, whatever they replace again and again. */
+const writtenShareOfMembers = 1.5;
 
 /** What an account uses of the storage that its plan includes. */
 export interface Storage extends StorageSums {
@@ -98,22 +103,32 @@ export async function requireWritten(
 }
 
 /** Throws if the account has added more than it may within two days, with so many further bytes. */
-async function limitWritten(
-  { db }: Context,
-  account: { readonly accountId: string; readonly plan: string },
-  bytes: number,
-): Promise<void> {
-  const plan = getPlan(account.plan);
-  const written = await sumWritten(db, account.accountId, mostWritten(plan) - bytes);
-  if (written.secondsLeft !== undefined) throw refuseWritten(plan, written);
+async function limitWritten(ctx: Context, account: AccountPlan, bytes: number): Promise<void> {
+  const most = await readMostWritten(ctx, account);
+  if (most === undefined) return;
+  const written = await sumWritten(ctx.db, account.accountId, most - bytes);
+  if (written.secondsLeft !== undefined) throw refuseWritten(account, most, written);
 }
 
-const mostWritten = ({ storageBytes = Number.POSITIVE_INFINITY }: Plan) =>
-  writtenShare * storageBytes;
+/** What the caller may have added to the account within two days; undefined: there is no limit. */
+async function readMostWritten(
+  { db, principal }: Context,
+  { accountId, plan }: AccountPlan,
+): Promise<number | undefined> {
+  const { storageBytes } = getPlan(plan);
+  if (storageBytes === undefined) return undefined;
+  const isOther =
+    principal.kind === 'user' && !(await isAccountOf(db, accountId, principal.userId));
+  return storageBytes * (isOther ? writtenShareOfMembers : writtenShare);
+}
 
-function refuseWritten(plan: Plan, { bytes, secondsLeft: retryAfterSeconds = 0 }: WrittenFiles) {
+function refuseWritten(
+  { plan }: AccountPlan,
+  most: number,
+  { bytes, secondsLeft: retryAfterSeconds = 0 }: WrittenFiles,
+) {
   const said = sayRefusal('storage_written', {
-    ...{ plan: plan.name, included: describeBytes(mostWritten(plan)) },
+    ...{ plan: getPlan(plan).name, included: describeBytes(most) },
     ...{ written: describeBytes(bytes), hours: Math.ceil(retryAfterSeconds / 3600) },
   });
   return new DomainError('plan_upgrade_required', said, {
@@ -182,10 +197,11 @@ export async function readFreeStorage(
   if (account === undefined || plan?.storageBytes === undefined) return undefined;
   const used = await sumUsed(ctx, account.accountId);
   const free = { bytes: Math.max(0, plan.storageBytes - used), refusal: refuseStorage(plan, used) };
-  const most = mostWritten(plan);
+  const most = (await readMostWritten(ctx, account)) ?? Number.POSITIVE_INFINITY;
   const written = await sumWritten(ctx.db, account.accountId, most - free.bytes);
   if (written.secondsLeft === undefined) return free;
-  return { bytes: Math.max(0, most - written.bytes), refusal: refuseWritten(plan, written) };
+  const refusal = refuseWritten(account, most, written);
+  return { bytes: Math.max(0, most - written.bytes), refusal };
 }
 
 async function sumUsed({ db, clock }: Context, accountId: string): Promise<number> {

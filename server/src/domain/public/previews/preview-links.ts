@@ -25,16 +25,22 @@ interface PreviewLink {
   readonly expiresAt: Date;
 }
 
-/** Creates a link that works for thirty days; the previous one stops working. */
+/**
+ * Creates a link that works for thirty days, but no longer than its maker is a member; the previous
+ * one stops working.
+ */
 export async function createPreviewLink(ctx: Context, episodeId: string): Promise<PreviewLink> {
-  await authorize(ctx, 'episode.edit', { episodeId });
+  const { podcastId } = await authorize(ctx, 'episode.edit', { episodeId });
   const now = ctx.clock.now();
   const seed = randomUUID();
   const token = previewToken(ctx, seed);
   const expiresAt = new Date(now.getTime() + lifetimeMs);
-  const row = { seed, tokenSha256: hashPreviewToken(token), expiresAt };
+  const createdBy = ctx.principal.kind === 'user' ? ctx.principal.userId : null;
+  const tokenSha256 = hashPreviewToken(token);
+  const row = { seed, tokenSha256, expiresAt, podcastId, createdBy };
   await upsertPreviewLink(ctx.db, episodeId, row, now).catch((error: unknown) => {
-    if (isForeignKeyViolation(error, 'preview_links_episode_id_fkey')) throw notFound('episode');
+    // The episode, or the membership, ended at this moment.
+    if (isForeignKeyViolation(error)) throw notFound('episode');
     throw error;
   });
   return { url: previewUrl(ctx.installation, token), expiresAt };

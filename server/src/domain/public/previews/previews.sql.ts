@@ -7,14 +7,23 @@ interface PreviewLinkRow {
   readonly expiresAt: Date;
 }
 
+interface NewPreviewLink extends PreviewLinkRow {
+  readonly podcastId: string;
+  /** The member with whose membership it ends. */
+  readonly createdBy: string | null;
+}
+
 /** Replaces the episode's link. */
 export async function upsertPreviewLink(
   db: Db,
   episodeId: string,
-  { seed, tokenSha256, expiresAt }: PreviewLinkRow,
+  { seed, tokenSha256, expiresAt, podcastId, createdBy }: NewPreviewLink,
   now: Date,
 ): Promise<void> {
-  const columns = { seed, token_sha256: tokenSha256, expires_at: expiresAt, created_at: now };
+  const columns = {
+    ...{ seed, token_sha256: tokenSha256, expires_at: expiresAt, created_at: now },
+    ...{ podcast_id: podcastId, created_by: createdBy },
+  };
   await db
     .insertInto('preview_links')
     .values({ episode_id: episodeId, ...columns })

@@ -24,6 +24,11 @@ export interface FoundRecords {
   /** Of `_podstead.HOST`; shortened. */
   readonly txt: readonly string[];
   readonly addresses: readonly string[];
+  /**
+   * Addresses behind the internet were found, too. They and other texts than the token are left out
+   * (DOMAIN-12). Missing in what an earlier release found.
+   */
+  readonly isInternal?: boolean;
   /** Those of DOMAIN_TARGET at that time. */
   readonly targetAddresses: readonly string[];
 }

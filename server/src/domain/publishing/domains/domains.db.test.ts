@@ -278,6 +278,27 @@ it.each([
   expect(await checkDomains(ctx, signal)).toEqual({ checked: 0, failed: 0 });
 });
 
+it.each([
+  ['10.0.12.7', '127.0.0.1', '169.254.169.254', '100.64.0.1', '0.0.0.0'],
+  ['fd00::7', '::1', 'fe80::1', '64:ff9b::a00:1'],
+  ['198.51.100.1', '10.0.12.7'],
+])(
+  'says of a name with internal addresses only that they are internal (DOMAIN-12): %s',
+  async (...internal) => {
+    const { id, host, token, check, point } = await begin();
+    records.set(host, { txt: ['db-password=x', token], addresses: internal });
+    expect(await check()).toBe('waiting');
+    expect((await getDomain(ctx, id)).domain?.found).toMatchObject({
+      txt: [token],
+      addresses: internal.filter((address) => address === '198.51.100.1'),
+      isInternal: true,
+    });
+    point();
+    expect(await check()).toBe('verified');
+    expect((await getDomain(ctx, id)).domain?.found?.isInternal).toBe(false);
+  },
+);
+
 it('says what is wrong or right also among thousands of records', async () => {
   const { id, host, token, check } = await begin();
   const texts = Array.from({ length: 1_000 }, (_, n) => `text-${n}`);

@@ -1,4 +1,5 @@
 import { canonicalAddress } from '../../../lib/canonical-address.ts';
+import { isInternalAddress } from '../../../lib/internal-address.ts';
 import type { Dns, Lookup } from '../../../platform/dns/dns.ts';
 import { type FoundRecords, type OwnDomain, txtNameOf } from './domain.ts';
 
@@ -37,17 +38,19 @@ export async function lookUpRecords(
 ): Promise<Verdict> {
   const [texts, addresses] = await Promise.all([dns.texts(txtNameOf(host)), dns.addresses(host)]);
   if (texts.kind === 'failed' || addresses.kind === 'failed') return undefined;
-  const txt = [...new Set(valuesOf(texts))];
-  const places = [...new Set(valuesOf(addresses))];
+  const isOurs = (text: string) => text.includes(token);
   const isRightPlace = (address: string) => target.has(address);
+  const places = [...new Set(valuesOf(addresses))];
+  // Anybody could otherwise ask the resolver of this service what only its own network may know.
+  const shown = places.filter((address) => isRightPlace(address) || !isInternalAddress(address));
+  const isInternal = shown.length < places.length;
+  const txt = [...new Set(valuesOf(texts))].filter((text) => !isInternal || isOurs(text));
   return {
-    isRight:
-      txt.some((text) => text.includes(token)) && places.length > 0 && places.every(isRightPlace),
+    isRight: txt.some(isOurs) && places.length > 0 && places.every(isRightPlace),
     found: {
-      txt: preferring(txt, mostTexts, (text) => text.includes(token)).map((text) =>
-        printable(text, token),
-      ),
-      addresses: preferring(places, mostAddresses, (address) => !isRightPlace(address)),
+      txt: preferring(txt, mostTexts, isOurs).map((text) => printable(text, token)),
+      addresses: preferring(shown, mostAddresses, (address) => !isRightPlace(address)),
+      isInternal,
       targetAddresses: preferring([...target], mostAddresses, (address) =>
         places.includes(address),
       ),

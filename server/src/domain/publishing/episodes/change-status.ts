@@ -116,9 +116,9 @@ export async function deleteEpisode(
   expectation?: Expectation,
 ): Promise<Episode> {
   return transact(ctx, async (tx) => {
+    // Before the lock: a refused request must not make others wait for it.
+    const { podcastId } = await authorize(tx, 'episode.delete', { episodeId });
     const episode = await getLocked(tx, episodeId);
-    const { podcastId } = episode;
-    await authorize(tx, 'episode.delete', { podcastId, episodeId });
     await revise(tx, { episodeId }, [], expectation);
     await deleteEpisodeRow(tx.db, episodeId, ctx.clock.now());
     await announceChange(tx, { kind: 'episode.deleted', podcastId, episodeId });
@@ -144,9 +144,8 @@ async function changeStatus(
   options: StatusOptions = {},
 ): Promise<Episode> {
   return transact(ctx, async (tx) => {
+    const { podcastId } = await authorize(tx, 'episode.publish', { episodeId });
     const episode = await getLocked(tx, episodeId);
-    const { podcastId } = episode;
-    await authorize(tx, 'episode.publish', { podcastId, episodeId });
     const next = { status: to, ...dates(episode) };
     const changed = changedFields(episode, next);
     await revise(tx, { episodeId }, changed, options);

@@ -51,11 +51,11 @@ export async function updateEpisode(
 ): Promise<Episode> {
   refuseWrong('The episode was not changed.', checkEpisode(changes));
   const { elements, fields: given } = splitElements('episode', changes);
-  const cleanNotes = changes.cleanNotes ?? (await cleanApart(ctx, episodeId, changes));
+  // Before the lock: a refused request must not make others wait for it.
+  const { podcastId } = await authorize(ctx, 'episode.edit', { episodeId });
+  const cleanNotes = changes.cleanNotes ?? (await cleanApart(ctx, changes));
   return transact(ctx, async (tx) => {
     const episode = requireFound(await lockEpisode(tx.db, episodeId), 'episode');
-    const { podcastId } = episode;
-    await authorize(tx, 'episode.edit', { podcastId, episodeId });
     const { source, slug, cleanNotes: _, ...fields } = given;
     const notes =
       fields.showNotesHtml === undefined ? {} : cleanShowNotes(fields.showNotesHtml, cleanNotes);
@@ -101,16 +101,11 @@ async function rename(tx: Context, episode: Episode): Promise<void> {
   }
 }
 
-/**
- * Long notes are sanitized in a child process, before the transaction, if the caller may edit the
- * episode.
- */
+/** Long notes are sanitized in a child process, before the transaction. */
 async function cleanApart(
   ctx: Context,
-  episodeId: string,
   { showNotesHtml }: EpisodeChanges,
 ): Promise<CleanShowNotes | undefined> {
   if (!areLongNotes(showNotesHtml)) return undefined;
-  await authorize(ctx, 'episode.edit', { episodeId });
   return cleanLongNotes(ctx, showNotesHtml);
 }

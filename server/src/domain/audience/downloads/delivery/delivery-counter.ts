@@ -5,7 +5,7 @@ import type { Geo } from '../../../../platform/geo/geo.ts';
 import type { AdoptedJournal, Journal, Segment } from '../../../../platform/journal/journal.ts';
 import type { Context } from '../../../foundation/context.ts';
 import { openDays } from '../days.ts';
-import type { ObservedRequest } from '../observed-request.ts';
+import type { ObservedRequest, OpenResponse } from '../observed-request.ts';
 import { DaySecrets } from './day-secrets.ts';
 import { DeliveryRecorder } from './delivery-recorder.ts';
 import type { DownloadCounts } from './download-counts.ts';
@@ -22,12 +22,15 @@ export interface DeliveryCounter extends AsyncDisposable {
    * read, and the day's secret is known if the database responds. Never rejects.
    */
   prepare(): Promise<void>;
-  /** A request for audio has arrived. Call `record` or `handOver` when its response has ended. */
-  begin(at: Date): void;
-  /** Returns at once and never throws. */
-  record(observed: ObservedRequest): void;
+  /**
+   * A request for audio has arrived. Call `record` or `handOver` when its response has ended. With
+   * `response` if it has not yet.
+   */
+  begin(at: Date, response?: OpenResponse): void;
+  /** `response`: that of `begin`. Returns at once and never throws. */
+  record(observed: ObservedRequest, response?: OpenResponse): void;
   /** nginx sends the response to a request of that time: it is counted by the log of nginx. */
-  handOver(at: Date): void;
+  handOver(at: Date, response?: OpenResponse): void;
   /** Counts all responses that have ended by now. Never rejects. */
   flush(): Promise<void>;
   metrics(): JournalMetrics;
@@ -66,9 +69,9 @@ export function createDeliveryCounter(
       // Any address: the first look-up loads the data.
       await Promise.all([geo.locate('192.0.2.1'), secrets.prepare().catch(() => undefined)]);
     },
-    begin: (at) => recorder.begin(at),
-    record: (observed) => recorder.record(observed),
-    handOver: (at) => recorder.handOver(at),
+    begin: (at, response) => recorder.begin(at, response),
+    record: (observed, response) => recorder.record(observed, response),
+    handOver: (at, response) => recorder.handOver(at, response),
     flush: () => flusher.flush(),
     metrics() {
       const since = earliest([journal.waitingSince, recorder.waitingSince]) ?? now();
@@ -193,6 +196,7 @@ class JournalFlusher {
     const { journal, secrets, recorder } = this.#parts;
     await this.#adopt();
     await secrets.prepare().catch((error: unknown) => this.#report(error));
+    recorder.endDays();
     await recorder.retry();
     if (this.#completeUntil === undefined) await this.#writeRow(this.#findCompleteUntil());
     // Full segments of an outage first: the present one grows until it is their turn.

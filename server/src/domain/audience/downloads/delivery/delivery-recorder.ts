@@ -1,18 +1,19 @@
 import { earliest } from '../../../../lib/time.ts';
-import { type UtcDay, utcDayOf } from '../../../../lib/utc-day.ts';
+import { startOfDay, type UtcDay, utcDayOf } from '../../../../lib/utc-day.ts';
 import type { Geo } from '../../../../platform/geo/geo.ts';
 import type { Journal } from '../../../../platform/journal/journal.ts';
 import type { Log } from '../../../../platform/log/log.ts';
 import type { Clients } from '../../../foundation/context.ts';
 import { type AudioRequest, type RejectionReason, refusedRequests } from '../audio-request.ts';
 import { classifyClient } from '../evidence/classify.ts';
-import type { ObservedRequest } from '../observed-request.ts';
+import type { ObservedRequest, OpenResponse } from '../observed-request.ts';
 import { mostListenersOfAddress } from '../receipts/listener-limit.ts';
 import { ReferrerLimit } from '../referrer-limit.ts';
 import {
   findRefusal,
   type HiddenClient,
   hideClient,
+  isDecided,
   locateClient,
   toRequestOf,
 } from '../to-audio-request.ts';
@@ -33,6 +34,12 @@ const writeAfterMs = 20;
 /** With so many waiting lines, they are written at once. */
 const maxWaiting = 1_000;
 
+/**
+ * So long after the end of a day, what its requests have received is final. A listener needs a minute
+ * for a minute of audio.
+ */
+const openAfterDayMs = 10 * 60_000;
+
 interface RecorderParts {
   readonly clients: Clients;
   readonly geo: Geo;
@@ -50,6 +57,8 @@ interface RecorderParts {
 export class DeliveryRecorder {
   readonly #parts: RecorderParts;
   readonly #open = new OpenRequests();
+  /** Those of the open requests whose responses did not end at once. */
+  readonly #responses = new Set<OpenResponse>();
   readonly #listeners = new KnownListeners();
   readonly #limits = new AddressLimits();
   readonly #referrers = new ReferrerLimit();
@@ -73,13 +82,18 @@ export class DeliveryRecorder {
     return this.#pending.values().next().value ?? this.#waitingSince;
   }
 
-  /** A request for audio has arrived. Call `record` or `handOver` when its response has ended. */
-  begin(at: Date): void {
+  /**
+   * A request for audio has arrived. Call `record` or `handOver` when its response has ended. With
+   * `response` if it has not yet.
+   */
+  begin(at: Date, response?: OpenResponse): void {
     this.#open.add(at);
+    if (response !== undefined) this.#responses.add(response);
   }
 
   /** Returns at once and never throws. */
-  record(observed: ObservedRequest): void {
+  record(observed: ObservedRequest, response?: OpenResponse): void {
+    if (response !== undefined) this.#responses.delete(response);
     const refusal = findRefusal(observed);
     if (refusal !== null) {
       this.#add(refusedRequests(observed, refusal));
@@ -98,8 +112,23 @@ export class DeliveryRecorder {
   }
 
   /** Forgets a begun request: only the log of nginx says what was delivered. */
-  handOver(at: Date): void {
+  handOver(at: Date, response?: OpenResponse): void {
+    if (response !== undefined) this.#responses.delete(response);
     this.#open.remove(at);
+  }
+
+  /**
+   * Makes a day final soon after its end (COUNT-21): a single client that hardly reads could otherwise
+   * keep it open. Responses that are downloads are recorded, and go on. What others still receive
+   * could change the day, so they are broken off; their clients may ask for the rest.
+   */
+  endDays(): void {
+    const end = startOfDay(utcDayOf(new Date(this.#parts.now().getTime() - openAfterDayMs)));
+    for (const response of this.#responses) {
+      if (response.at >= end) continue;
+      if (isDecided(response.observe())) response.report();
+      else response.breakOff();
+    }
   }
 
   /** Tries again the requests that wait for a secret, and writes all that can be written. */

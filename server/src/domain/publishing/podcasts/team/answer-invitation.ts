@@ -39,9 +39,7 @@ export async function acceptInvitation(
   const userId = requireUser(ctx);
   return transact(ctx, async (tx) => {
     const { podcastId, email } = await getInvitation(tx, token);
-    await lockPodcast(tx.db, podcastId);
-    // Reads it again: the transaction that held the lock may have withdrawn or changed it.
-    const invitation = await getInvitation(tx, token);
+    // Before the lock: a refused request must not make others wait for it.
     const user = await getUser(tx, userId);
     if (!isSameEmail(user.email, email)) {
       throw new DomainError(
@@ -49,6 +47,9 @@ export async function acceptInvitation(
         `This invitation is for ${email}. Sign in with that email address.`,
       );
     }
+    await lockPodcast(tx.db, podcastId);
+    // Reads it again: the transaction that held the lock may have withdrawn or changed it.
+    const invitation = await getInvitation(tx, token);
     // Whoever declines it, or sets a new password, does not wait for the lock.
     requireLink((await deleteInvitation(tx.db, invitation.id)) || undefined);
     await joinTeam(tx, { podcastId, userId, membership: invitation });

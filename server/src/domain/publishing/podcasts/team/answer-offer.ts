@@ -40,10 +40,7 @@ export async function moveToNewOwner(
   const userId = requireUser(ctx);
   return transact(ctx, async (tx) => {
     const { podcastId, email } = await getOwnershipOffer(tx, token);
-    await lockPodcast(tx.db, podcastId, { asAWhole: true });
-    // Reads it again: the transaction that held the lock may have withdrawn it, or moved the
-    // podcast.
-    await getOwnershipOffer(tx, token);
+    // Before the lock: a refused request must not make others wait for it.
     const receiver = await getUser(tx, userId);
     if (!isSameEmail(receiver.email, email)) {
       throw new DomainError(
@@ -51,6 +48,10 @@ export async function moveToNewOwner(
         `This offer is for ${email}. Sign in with that email address.`,
       );
     }
+    await lockPodcast(tx.db, podcastId, { asAWhole: true });
+    // Reads it again: the transaction that held the lock may have withdrawn it, or moved the
+    // podcast.
+    await getOwnershipOffer(tx, token);
     // Whoever declines it, or sets a new password, does not wait for the lock.
     requireLink((await deleteOffer(tx.db, podcastId)) || undefined);
     const previousUserId = await moveTo(tx, podcastId, receiver, teamKeys);

@@ -24,7 +24,14 @@ const Domain = named('OwnDomain', {
   url: text,
   state: Type.Enum([...domainStates], { type: 'string' }),
   /** What the last check found that got responses. */
-  found: nullable(Type.Object({ txt: texts, addresses: texts })),
+  found: nullable(
+    Type.Object({
+      txt: texts,
+      addresses: texts,
+      /** There are addresses that the internet does not reach. They are left out. */
+      is_internal: Type.Boolean(),
+    }),
+  ),
   checked_at: nullable(moment),
   /** When the last check began; after `checked_at` if no name server responded. */
   tried_at: nullable(moment),
@@ -93,11 +100,12 @@ async function readDomain(
   podcastId: string,
 ): Promise<Static<typeof DomainOfShow> & { readonly revision: number }> {
   const { domain, expected } = await getDomain(ctx, podcastId);
+  const found = domain?.found && { isInternal: false, ...domain.found };
   const { revision, redirectFeed } = await readPodcast(ctx, podcastId);
   return wireNames({
     revision,
     redirectFeed,
     expected,
-    domain: domain && { ...domain, url: ownDomainUrl(ctx.installation, domain.host) },
+    domain: domain && { ...domain, found, url: ownDomainUrl(ctx.installation, domain.host) },
   }) as Static<typeof DomainOfShow>;
 }
