@@ -2,6 +2,7 @@ import { isEmail } from '../../../lib/email-address.ts';
 import {
   type AttemptLimit,
   consumeAttempt,
+  consumeNetworkAttempt,
   findUserByEmail,
   type User,
 } from '../../foundation/accounts/index.ts';
@@ -71,7 +72,7 @@ export async function checkEmailRequest(
   { email, client }: EmailRequest,
 ): Promise<void> {
   if (!isEmail(email)) throw invalid('email', sayRefusal('not_email'));
-  await consumeAttempt(ctx, [perNetwork, client.network]);
+  await consumeNetworkAttempt(ctx, perNetwork, client.network);
   await consumeAttempt(ctx, [perAddress, email.toLowerCase()]);
 }
 

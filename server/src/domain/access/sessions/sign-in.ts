@@ -1,9 +1,10 @@
+import { siteOfNetwork } from '../../../lib/client-network.ts';
 import { isEmail } from '../../../lib/email-address.ts';
 import { tryHashSecretToken } from '../../../lib/secret-token.ts';
 import {
-  type Attempt,
   type AttemptLimit,
   consumeAttempt,
+  consumeNetworkAttempt,
   findCredentials,
   nobodysPasswordHash,
   verifyPassword,
@@ -17,6 +18,7 @@ import { deleteSessionByToken, hasSessionFrom } from './sessions.sql.ts';
 
 const windowMs = 15 * 60_000;
 const perNetwork: AttemptLimit = { name: 'sign in, network', most: 30, windowMs };
+// By site, so that no /48 uses up an address's own limit.
 const perBoth: AttemptLimit = { name: 'sign in, network and address', most: 10, windowMs };
 // Against distributed guessing. A user with a session from the same network, or with a link from an
 // email, passes it, so an attacker cannot lock a user out.
@@ -61,13 +63,10 @@ async function consumeAttempts(
     networkTagOf(ctx, client),
     ctx.clock.now(),
   );
-  const attempts: Attempt[] = [
-    [perNetwork, client.network],
-    [perBoth, client.network, address],
-    ...(isKnownPlace ? [] : [[perAddress, address] as const]),
-  ];
   // In this order, so that a blocked network does not use up the limits of addresses.
-  for (const attempt of attempts) await consumeAttempt(ctx, attempt);
+  await consumeNetworkAttempt(ctx, perNetwork, client.network);
+  await consumeAttempt(ctx, [perBoth, siteOfNetwork(client.network), address]);
+  if (!isKnownPlace) await consumeAttempt(ctx, [perAddress, address]);
 }
 
 function wrongCredentials(): DomainError {

@@ -5,9 +5,9 @@
 
 export { deleteEndedAttempts, notedTurn, recordTurn, withNextWork } from './accounts.sql.ts';
 export {
-  type Attempt,
   type AttemptLimit,
   consumeAttempt,
+  consumeNetworkAttempt,
   tagOf,
 } from './attempts.ts';
 export {
