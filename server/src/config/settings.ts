@@ -269,7 +269,9 @@ export const settings = {
   },
   CONNECTIONS_PER_ADDRESS: {
     about: 'open connections per client IP address; 0: no limit',
-    details: 'Further connections are closed. The proxies named by `TRUST_PROXY` have no limit',
+    details:
+      'An IPv6 /64 is one address, and a /48 has ten times as many. Further connections are ' +
+      'closed. The proxies named by `TRUST_PROXY` have no limit',
     fallback: '1000',
     parse: wholeNumber(0, 1_000_000),
   },

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { clientNetwork, clientSite } from './client-network.ts';
+import { clientNetwork, clientSite, limitsOfNetwork } from './client-network.ts';
 
 describe('clientNetwork', () => {
   it.each([
@@ -68,5 +68,18 @@ describe('clientSite', () => {
     ['localhost', 'unknown'],
   ])('%s → %s', (address, expected) => {
     expect(clientSite(address)).toBe(expected);
+  });
+});
+
+describe('limitsOfNetwork', () => {
+  it('an IPv6 network has the limit, and the /48 that it is in has ten times as much', () => {
+    expect(limitsOfNetwork(clientNetwork('2001:DB8:1:2::3'), 30)).toEqual([
+      { key: '2001:db8:1:2::/64', most: 30 },
+      { key: '2001:db8:1::/48', most: 300 },
+    ]);
+  });
+
+  it.each(['203.0.113.7', 'unknown', ''])('%s has no other limit than its own', (network) => {
+    expect(limitsOfNetwork(network, 30)).toEqual([{ key: network, most: 30 }]);
   });
 });

@@ -1,5 +1,8 @@
 import { isIPv4, isIPv6 } from 'node:net';
 
+/** How many times the limit of one network a site has: as much as that many IPv4 addresses. */
+const networksOfSite = 10;
+
 /** Invalid addresses share one key, so that garbage gains no extra quota. */
 const UNKNOWN = 'unknown';
 
@@ -9,18 +12,6 @@ const UNKNOWN = 'unknown';
  * same key.
  */
 export function clientNetwork(address: string): string {
-  return networkOf(address, 4);
-}
-
-/**
- * The same with the /48 of an IPv6 address (`2001:db8:1::/48`): one customer may have all of its /64s.
- * Different customers may share it too, so it is not for limits that refuse requests of clients.
- */
-export function clientSite(address: string): string {
-  return networkOf(address, 3);
-}
-
-function networkOf(address: string, groupsOfIpv6: number): string {
   if (!address.includes(':')) return isIPv4(address) ? address : UNKNOWN;
   if (!isIPv6(address)) return UNKNOWN;
 
@@ -29,8 +20,38 @@ function networkOf(address: string, groupsOfIpv6: number): string {
   const [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0, g = 0, h = 0] = groups;
   const isMapped = a === 0 && b === 0 && c === 0 && d === 0 && e === 0 && f === 0xffff;
   if (isMapped) return `${g >> 8}.${g & 0xff}.${h >> 8}.${h & 0xff}`;
-  const shared = groups.slice(0, groupsOfIpv6).map((group) => group.toString(16));
-  return `${shared.join(':')}::/${groupsOfIpv6 * 16}`;
+  const shared = [a, b, c, d].map((group) => group.toString(16));
+  return `${shared.join(':')}::/64`;
+}
+
+/**
+ * The same with the /48 of an IPv6 address (`2001:db8:1::/48`), which takes turns: one customer may have all
+ * of its /64s. Different customers may share it too, so as a limit it has a multiple (`limitsOfNetwork`).
+ */
+export function clientSite(address: string): string {
+  return siteOfNetwork(clientNetwork(address));
+}
+
+/** The site of a `clientNetwork`. An IPv4 address is its own. */
+export function siteOfNetwork(network: string): string {
+  return network.endsWith('::/64') ? `${network.split(':', 3).join(':')}::/48` : network;
+}
+
+/** At most so many of everybody with this key. */
+export interface NetworkLimit {
+  readonly key: string;
+  readonly most: number;
+}
+
+/**
+ * The limits of a `clientNetwork` of which each may have `most` (LIM-2): its own, and that of its site. Without the
+ * second, one customer with a /48 would have the limits of 65,536 clients. Where attempts count even if they are
+ * refused, count them in this order: what a network has too many of must not use up the limit of its site.
+ */
+export function limitsOfNetwork(network: string, most: number): NetworkLimit[] {
+  const site = siteOfNetwork(network);
+  const own = { key: network, most };
+  return site === network ? [own] : [own, { key: site, most: most * networksOfSite }];
 }
 
 /** The eight 16-bit groups of a valid address. */

@@ -31,6 +31,24 @@ export function describeLimiter(name: string, open: OpenLimiter): void {
       expect(spend(opened, '192.0.2.1', 5)).toBe(0);
     });
 
+    it('allows the networks of an IPv6 /48 together ten times as many requests', async () => {
+      const opened = await open({ limit: 3 });
+      await using _limiter = opened.limiter;
+      const spent = (n: number) => spend(opened, `2001:db8:1:${n}::/64`, 5);
+      expect(Array.from({ length: 11 }, (_, n) => spent(n))).toEqual([...Array(10).fill(3), 0]);
+      expect(opened.limiter.isUsedUp('2001:db8:1:99::/64', opened.nowMs())).toBe(true);
+      expect(spend(opened, '2001:db8:2:0::/64', 5)).toBe(3);
+      await opened.advance(60_000);
+      expect(spent(10)).toBe(3);
+    });
+
+    it('requests that a network has too many of do not use up the limit of its /48', async () => {
+      const opened = await open({ limit: 1 });
+      await using _limiter = opened.limiter;
+      expect(spend(opened, '2001:db8:1:1::/64', 100)).toBe(1);
+      expect(spend(opened, '2001:db8:1:2::/64', 100)).toBe(1);
+    });
+
     it('begins a new window 60 seconds after the first request, not the last', async () => {
       const opened = await open({ limit: 3 });
       await using _limiter = opened.limiter;

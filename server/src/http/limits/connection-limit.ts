@@ -1,7 +1,10 @@
 import type { Socket } from 'node:net';
-import { clientNetwork } from '../../lib/client-network.ts';
+import { clientNetwork, limitsOfNetwork } from '../../lib/client-network.ts';
 
-/** Limits the open connections of each client network, except those of our own proxies. */
+/**
+ * Limits the open connections of each client network, and those of an IPv6 /48 to a multiple
+ * (`limitsOfNetwork`), except those of our own proxies.
+ */
 export class ConnectionLimit {
   readonly #most: number;
   readonly #isProxy: (address: string) => boolean;
@@ -16,17 +19,22 @@ export class ConnectionLimit {
   /** Counts a connection until it is closed. False if its client has too many already. */
   add(socket: Socket, address: string): boolean {
     if (this.#most === 0 || this.#isProxy(address)) return true;
-    const network = clientNetwork(address);
-    const open = this.#open.get(network) ?? 0;
-    if (open >= this.#most) return false;
-    this.#open.set(network, open + 1);
-    socket.once('close', () => this.#remove(network));
+    const limits = limitsOfNetwork(clientNetwork(address), this.#most);
+    if (limits.some(({ key, most }) => this.#openOf(key) >= most)) return false;
+    for (const { key } of limits) this.#open.set(key, this.#openOf(key) + 1);
+    socket.once('close', () => {
+      for (const { key } of limits) this.#remove(key);
+    });
     return true;
   }
 
-  #remove(network: string): void {
-    const left = (this.#open.get(network) ?? 1) - 1;
-    if (left > 0) this.#open.set(network, left);
-    else this.#open.delete(network);
+  #openOf(key: string): number {
+    return this.#open.get(key) ?? 0;
+  }
+
+  #remove(key: string): void {
+    const left = this.#openOf(key) - 1;
+    if (left > 0) this.#open.set(key, left);
+    else this.#open.delete(key);
   }
 }

@@ -18,7 +18,7 @@ export const apiDescription = `Read the podcasts and episodes that this installa
 
 **Caching.** Public responses may be cached for a minute, so more frequent requests gain nothing. Only the client may cache responses to keys, and must revalidate them before each use. All responses have an \`ETag\`: with \`If-None-Match\`, an unchanged one is a 304 without a body.
 
-**Limits.** Public endpoints: ${publicRequestsPerMinute} requests a minute per client IP address (IPv6: per /64 network), unless the installation's operator has set another number. With a key, per minute: ${accountRequestsPerMinute} across all of a user's keys, and for all of an account's podcasts what its plan allows: ${planQuotas}. \`RateLimit-Policy\` and \`RateLimit\` show what is left. Requests without a valid key: ${refusedRequestsPerMinute} a minute per client IP address. Exchanges of site codes: ${exchangesPerMinute}. Beyond a limit: 429 with \`Retry-After\`.
+**Limits.** Public endpoints: ${publicRequestsPerMinute} requests a minute per client IP address (IPv6: per /64 network, and ten times as many per /48), unless the installation's operator has set another number. With a key, per minute: ${accountRequestsPerMinute} across all of a user's keys, and for all of an account's podcasts what its plan allows: ${planQuotas}. \`RateLimit-Policy\` and \`RateLimit\` show what is left. Requests without a valid key: ${refusedRequestsPerMinute} a minute per client IP address. Exchanges of site codes: ${exchangesPerMinute}. Beyond a limit: 429 with \`Retry-After\`.
 
 **Pages.** Pass \`pagination.next_cursor\` back as \`cursor\`, with the same filters, until it is null. A cursor is opaque.
 

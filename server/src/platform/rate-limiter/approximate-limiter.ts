@@ -5,18 +5,19 @@
 export interface ApproximateLimiter extends AsyncDisposable {
   /**
    * Whether the client may make one more request now. A refused one is not counted. A client's
-   * window begins with its first request and lasts 60 seconds.
+   * window begins with its first request and lasts 60 seconds. The networks of an IPv6 /48 share a
+   * window with a multiple of the limit (`limitsOfNetwork`).
    *
-   * @param key one client network: an IPv4 address, an IPv6 /64
+   * @param network one client network: an IPv4 address, an IPv6 /64
    * @param nowMs the present, in milliseconds since 1970
    */
-  consume(key: string, nowMs: number): boolean;
+  consume(network: string, nowMs: number): boolean;
   /** Whether `consume` would refuse the client now. */
-  isUsedUp(key: string, nowMs: number): boolean;
+  isUsedUp(network: string, nowMs: number): boolean;
 }
 
 export interface LimiterOptions {
-  /** Requests per window and key; 0 switches the limiter off. */
+  /** Requests per window and client network; 0 switches the limiter off. */
   readonly limit: number;
   /** Default 60,000. */
   readonly windowMs?: number;

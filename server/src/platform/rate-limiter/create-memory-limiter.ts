@@ -1,3 +1,4 @@
+import { limitsOfNetwork } from '../../lib/client-network.ts';
 import type { ApproximateLimiter, LimiterOptions } from './approximate-limiter.ts';
 import { LimitWindows } from './limit-windows.ts';
 
@@ -5,9 +6,10 @@ import { LimitWindows } from './limit-windows.ts';
 export function createMemoryLimiter(options: LimiterOptions): ApproximateLimiter {
   const windows = new LimitWindows(options);
   const isOff = options.limit === 0;
+  const limitsOf = (network: string) => limitsOfNetwork(network, options.limit);
   return {
-    consume: (key, nowMs) => isOff || windows.consume(key, options.limit, nowMs) !== undefined,
-    isUsedUp: (key, nowMs) => !isOff && windows.isUsedUp(key, options.limit, nowMs),
+    consume: (network, nowMs) => isOff || windows.consume(limitsOf(network), nowMs) !== undefined,
+    isUsedUp: (network, nowMs) => !isOff && windows.isUsedUp(limitsOf(network), nowMs),
     [Symbol.asyncDispose]: async () => {},
   };
 }

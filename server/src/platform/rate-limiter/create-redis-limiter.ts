@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Redis } from 'ioredis';
+import { limitsOfNetwork } from '../../lib/client-network.ts';
 import { reportRarely } from '../../lib/report-rarely.ts';
 import { type Clock, systemClock } from '../clock/clock.ts';
 import type { ApproximateLimiter, LimiterOptions } from './approximate-limiter.ts';
@@ -71,19 +72,21 @@ class SharedLimiter implements RedisLimiter {
     this.#timer = setInterval(() => this.flush(), everyMs).unref();
   }
 
-  consume(key: string, nowMs: number): boolean {
+  consume(network: string, nowMs: number): boolean {
     if (this.#limit === 0) return true;
-    const window = this.#windows.consume(key, this.#limit, nowMs);
-    if (window === undefined) return false;
-    if (!window.isWaiting) {
+    const windows = this.#windows.consume(limitsOfNetwork(network, this.#limit), nowMs);
+    if (windows === undefined) return false;
+    for (const window of windows) {
+      if (window.isWaiting) continue;
       window.isWaiting = true;
       this.#waiting.push(window);
     }
     return true;
   }
 
-  isUsedUp(key: string, nowMs: number): boolean {
-    return this.#limit !== 0 && this.#windows.isUsedUp(key, this.#limit, nowMs);
+  isUsedUp(network: string, nowMs: number): boolean {
+    if (this.#limit === 0) return false;
+    return this.#windows.isUsedUp(limitsOfNetwork(network, this.#limit), nowMs);
   }
 
   flush(): Promise<void> {

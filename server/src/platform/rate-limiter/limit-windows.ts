@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import type { NetworkLimit } from '../../lib/client-network.ts';
 
 /** A client's current window. Objects are reused for the next window. */
 export interface LimitWindow {
@@ -33,19 +34,26 @@ export class LimitWindows {
     this.#windows = new LRUCache({ maxSize, sizeCalculation: () => 1 });
   }
 
-  /** Counts a request; undefined if it exceeds the limit. */
-  consume(key: string, limit: number, nowMs: number): LimitWindow | undefined {
-    const window = this.open(key, nowMs);
-    if (window.mine + window.others >= limit) return undefined;
-    window.mine += 1;
-    return window;
+  /** Counts a request under each limit; undefined, and not counted, if it exceeds one of them. */
+  consume(limits: readonly NetworkLimit[], nowMs: number): readonly LimitWindow[] | undefined {
+    const windows: LimitWindow[] = [];
+    // The largest first: one that is used up begins no windows of ever new networks.
+    for (const { key, most } of limits.toReversed()) {
+      const window = this.open(key, nowMs);
+      if (window.mine + window.others >= most) return undefined;
+      windows.push(window);
+    }
+    for (const window of windows) window.mine += 1;
+    return windows;
   }
 
   /** Whether `consume` would return undefined. Begins no window. */
-  isUsedUp(key: string, limit: number, nowMs: number): boolean {
-    const window = this.#windows.peek(key);
-    if (window === undefined || this.#hasEnded(window, nowMs)) return false;
-    return window.mine + window.others >= limit;
+  isUsedUp(limits: readonly NetworkLimit[], nowMs: number): boolean {
+    return limits.some(({ key, most }) => {
+      const window = this.#windows.peek(key);
+      if (window === undefined || this.#hasEnded(window, nowMs)) return false;
+      return window.mine + window.others >= most;
+    });
   }
 
   /** The client's window; a new one if the last has ended. Allocates for new clients only. */

@@ -5,7 +5,12 @@ import { makePodcast, makeUser, testPassword } from '../../../../test/make.ts';
 import { fieldsRefused, refusalOf } from '../../../../test/refusal-of.ts';
 import { createApp } from '../../../app.ts';
 import { newId } from '../../../lib/uuid.ts';
-import { consumeAttempt, createUser, type User } from '../../foundation/accounts/index.ts';
+import {
+  consumeAttempt,
+  consumeNetworkAttempt,
+  createUser,
+  type User,
+} from '../../foundation/accounts/index.ts';
 import { transact } from '../../foundation/context.ts';
 import { inviteMember } from '../../publishing/podcasts/index.ts';
 import {
@@ -18,6 +23,7 @@ import {
   signUp,
   signUpByInvitation,
 } from './index.ts';
+import { newDeviceToken } from './known-device.ts';
 import { purgeEnded } from './purge-ended.job.ts';
 
 let test: TestContext;
@@ -36,8 +42,9 @@ const right = 'correct horse';
 const attempt = (network: string, { email = user.email, password = 'wrong horse' } = {}) =>
   signIn(test.ctx, { email, password, client: { network } });
 /** Sets a counter as after this many failed attempts, without hashing. */
-const fill = async (times: number, ...whom: string[]) => {
-  const limit = { name: 'sign in, address', most: 100, windowMs: 15 * minuteMs };
+const fill = async (times: number, ...whom: string[]) => fillLimit('sign in, address', times, whom);
+const fillLimit = async (name: string, times: number, whom: string[]) => {
+  const limit = { name, most: 10_000, windowMs: 15 * minuteMs };
   for (let i = 0; i < times; i += 1) await consumeAttempt(test.ctx, [limit, ...whom]);
 };
 
@@ -81,6 +88,24 @@ describe('signing in', () => {
     expect(kinds).toEqual([...Array(30).fill('password'), 'rate_limited']);
   });
 
+  it('allows ten times as many attempts from all networks of an IPv6 /48, for any addresses', async () => {
+    const email = () => `${newId()}@example.com`;
+    await fillLimit('sign in, network', 299, ['2001:db8:1::/48']);
+    expect(await fieldsRefused(attempt('2001:db8:1:1::/64', { email: email() }))).toBe('password');
+    const refused = fieldsRefused(attempt('2001:db8:1:2::/64', { email: email() }));
+    expect(await refused).toBe('rate_limited');
+    expect(await fieldsRefused(attempt('2001:db8:2:2::/64', { email: email() }))).toBe('password');
+  });
+
+  it('allows ten attempts for one address from all networks of an IPv6 /48', async () => {
+    for (let n = 0; n < 10; n += 1) {
+      expect(await fieldsRefused(attempt(`2001:db8:3:${n}::/64`))).toBe('password');
+    }
+    const refused = fieldsRefused(attempt('2001:db8:3:99::/64', { password: right }));
+    expect(await refused).toBe('rate_limited');
+    await attempt('2001:db8:4:99::/64', { password: right });
+  });
+
   it('counts successful attempts too', async () => {
     const network = newId();
     for (let i = 0; i < 10; i += 1) await attempt(network, { password: right });
@@ -104,12 +129,87 @@ describe('signing in', () => {
   });
 });
 
+describe('known devices', () => {
+  const inBrowser = (deviceToken: string, password = right) => {
+    const client = { network: newId(), deviceToken };
+    return signIn(test.ctx, { email: user.email, password, client });
+  };
+
+  it('a known browser may sign in although the attempts of its user and network are used up', async () => {
+    const deviceToken = newDeviceToken(test.ctx, user.id);
+    await fill(100, user.email);
+    const client = { network: newId(), deviceToken };
+    await fillLimit('sign in, network', 30, [client.network]);
+    expect(await fieldsRefused(attempt(newId(), { password: right }))).toBe('rate_limited');
+    await signIn(test.ctx, { email: user.email, password: right, client });
+  });
+
+  it('a known browser has ten attempts, which are its own', async () => {
+    const [deviceToken, other] = [1, 2].map(() => newDeviceToken(test.ctx, user.id));
+    for (let i = 0; i < 10; i += 1) {
+      expect(await fieldsRefused(inBrowser(deviceToken ?? '', 'wrong horse'))).toBe('password');
+    }
+    expect(await fieldsRefused(inBrowser(deviceToken ?? ''))).toBe('rate_limited');
+    await inBrowser(other ?? '');
+    await attempt(newId(), { password: right });
+  });
+
+  it('a known browser shares thirty attempts with the others of its user', async () => {
+    await fillLimit('sign in, known devices', 29, [user.id]);
+    await inBrowser(newDeviceToken(test.ctx, user.id));
+    const refused = inBrowser(newDeviceToken(test.ctx, user.id));
+    expect(await fieldsRefused(refused)).toBe('rate_limited');
+  });
+
+  it('a browser is not known by the cookie of another user or an invented one', async () => {
+    const own = newDeviceToken(test.ctx, user.id);
+    const stranger = await makeUser(test.ctx);
+    await fill(100, user.email);
+    const others = newDeviceToken(test.ctx, stranger.id);
+    for (const token of [others, `x${own}`, `${own}x`, own.split('.')[0] ?? '', '.', '']) {
+      expect(await fieldsRefused(inBrowser(token)), token).toBe('rate_limited');
+    }
+    await inBrowser(own);
+  });
+});
+
 it('emails to one address are limited', async () => {
   const ask = (email: string) => signUp(test.ctx, { email, client: { network: newId() } });
   for (const email of [user.email, `${newId()}@example.com`]) {
     for (let i = 0; i < 5; i += 1) await ask(email);
     expect(await fieldsRefused(ask(email.toUpperCase()))).toBe('rate_limited');
   }
+});
+
+it('emails to any addresses are limited for each IPv6 /48, to ten times those of a network', async () => {
+  const ask = (network: string) =>
+    signUp(test.ctx, { email: `${newId()}@example.com`, client: { network } });
+  await fillLimit('letters, network', 999, ['2001:db8:1::/48']);
+  await ask('2001:db8:1:1::/64');
+  expect(await fieldsRefused(ask('2001:db8:1:2::/64'))).toBe('rate_limited');
+  await ask('2001:db8:2:2::/64');
+});
+
+it('attempts that a network has too many of do not use up the limit of its IPv6 /48', async () => {
+  const limit = { name: newId(), most: 1, windowMs: minuteMs };
+  const consume = (n: number) =>
+    consumeNetworkAttempt(test.ctx, limit, `2001:db8:1:${n}::/64`).then(() => true);
+  expect(await consume(0)).toBe(true);
+  for (let i = 0; i < 20; i += 1) expect(await fieldsRefused(consume(0))).toBe('rate_limited');
+  for (let n = 1; n < 10; n += 1) expect(await consume(n)).toBe(true);
+  expect(await fieldsRefused(consume(10))).toBe('rate_limited');
+});
+
+it('a user can confirm a new email address although strangers have used up its emails', async () => {
+  const email = `${newId()}@example.com`;
+  for (let i = 0; i < 5; i += 1) await signUp(test.ctx, { email, client: { network: newId() } });
+  const ctx = test.contextFor({ kind: 'user', userId: user.id });
+  const change = () =>
+    changeEmail(ctx, { email, currentPassword: testPassword, client: { network: newId() } });
+  await change();
+  await confirmEmail(test.ctx, { token: await findEmailToken(test, email) });
+  for (let i = 0; i < 4; i += 1) await change();
+  expect(await fieldsRefused(change())).toBe('rate_limited');
 });
 
 // LIM-17

@@ -1,5 +1,7 @@
+import { siteOfNetwork } from '../../../lib/client-network.ts';
 import type { Language } from '../../../lib/languages.ts';
 import { sessionIdleDays } from '../../../lib/limits.ts';
+import type { HashingClient } from '../../foundation/accounts/index.ts';
 
 const dayMs = 24 * 3_600_000;
 
@@ -20,6 +22,13 @@ export interface Client {
   /** `clientNetwork` of its address. It is stored only as an HMAC, to count and compare. */
   readonly network: string;
   readonly userAgent?: string | undefined;
+  /** From `newDeviceToken`, if its browser has one. */
+  readonly deviceToken?: string | undefined;
+}
+
+/** Whose turns hashing a password for this client takes. */
+export function hashingClientOf({ network }: Client): HashingClient {
+  return { site: siteOfNetwork(network) };
 }
 
 /** A signed-in browser. */
@@ -47,10 +56,12 @@ export interface FoundSession extends Session {
   readonly isRenewed: boolean;
 }
 
-/** A new session. Only the cookie contains the token. */
+/** A new session. Only cookies contain the tokens. */
 export interface SignedIn {
   readonly token: string;
   readonly session: Session;
+  /** Recognizes the browser later (`newDeviceToken`). */
+  readonly deviceToken: string;
 }
 
 export function sessionEnd(session: Pick<Session, 'createdAt' | 'lastUsedAt'>): Date {

@@ -1,9 +1,10 @@
+import { siteOfNetwork } from '../../../lib/client-network.ts';
 import { isEmail } from '../../../lib/email-address.ts';
 import { tryHashSecretToken } from '../../../lib/secret-token.ts';
 import {
-  type Attempt,
   type AttemptLimit,
   consumeAttempt,
+  consumeNetworkAttempt,
   findCredentials,
   nobodysPasswordHash,
   verifyPassword,
@@ -11,16 +12,21 @@ import {
 import type { Context } from '../../foundation/context.ts';
 import { type DomainError, invalid } from '../../foundation/errors.ts';
 import { sayRefusal } from '../../foundation/refusals.ts';
+import { isDeviceOf } from './known-device.ts';
 import { createSession, networkTagOf } from './own-sessions.ts';
-import type { Client, SignedIn } from './session.ts';
+import { type Client, hashingClientOf, type SignedIn } from './session.ts';
 import { deleteSessionByToken, hasSessionFrom } from './sessions.sql.ts';
 
 const windowMs = 15 * 60_000;
 const perNetwork: AttemptLimit = { name: 'sign in, network', most: 30, windowMs };
+// By site, so that no /48 uses up an address's own limit.
 const perBoth: AttemptLimit = { name: 'sign in, network and address', most: 10, windowMs };
 // Against distributed guessing. A user with a session from the same network, or with a link from an
 // email, passes it, so an attacker cannot lock a user out.
 const perAddress: AttemptLimit = { name: 'sign in, address', most: 100, windowMs };
+// Instead of all these, for a browser in which the user has signed in before.
+const perDevice: AttemptLimit = { name: 'sign in, known device', most: 10, windowMs };
+const perDevices: AttemptLimit = { name: 'sign in, known devices', most: 30, windowMs };
 
 /**
  * Starts a session and ends the browser's previous one. An unknown address and a wrong password get
@@ -41,7 +47,7 @@ export async function signIn(
   const user = isEmail(input.email) ? await findCredentials(ctx, input.email) : undefined;
   await consumeAttempts(ctx, { userId: user?.id, email: input.email, client });
   const passwordHash = user?.passwordHash ?? (await nobodysPasswordHash());
-  const isRight = await verifyPassword(passwordHash, password);
+  const isRight = await verifyPassword(passwordHash, password, hashingClientOf(client));
   if (!isRight || user === undefined) throw wrongCredentials();
   const signedIn = await createSession(ctx, { userId: user.id, passwordHash }, client);
   if (signedIn === undefined) throw wrongCredentials();
@@ -54,6 +60,11 @@ async function consumeAttempts(
   ctx: Context,
   { userId, email, client }: { userId: string | undefined; email: string; client: Client },
 ): Promise<void> {
+  const { deviceToken = '' } = client;
+  if (userId !== undefined && isDeviceOf(ctx, userId, deviceToken)) {
+    await consumeAttempt(ctx, [perDevice, deviceToken]);
+    return consumeAttempt(ctx, [perDevices, userId]);
+  }
   const address = email.toLowerCase();
   const isKnownPlace = await hasSessionFrom(
     ctx.db,
@@ -61,13 +72,10 @@ async function consumeAttempts(
     networkTagOf(ctx, client),
     ctx.clock.now(),
   );
-  const attempts: Attempt[] = [
-    [perNetwork, client.network],
-    [perBoth, client.network, address],
-    ...(isKnownPlace ? [] : [[perAddress, address] as const]),
-  ];
   // In this order, so that a blocked network does not use up the limits of addresses.
-  for (const attempt of attempts) await consumeAttempt(ctx, attempt);
+  await consumeNetworkAttempt(ctx, perNetwork, client.network);
+  await consumeAttempt(ctx, [perBoth, siteOfNetwork(client.network), address]);
+  if (!isKnownPlace) await consumeAttempt(ctx, [perAddress, address]);
 }
 
 function wrongCredentials(): DomainError {

@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import { limitsOfNetwork } from '../../../lib/client-network.ts';
 import type { Context } from '../context.ts';
 import { DomainError } from '../errors.ts';
 import { sayRefusal } from '../refusals.ts';
@@ -13,7 +14,7 @@ export interface AttemptLimit {
 }
 
 /** A limit and whom it applies to: a network, an email address, or both. */
-export type Attempt = readonly [limit: AttemptLimit, ...whom: string[]];
+type Attempt = readonly [limit: AttemptLimit, ...whom: string[]];
 
 /**
  * Counts an attempt, or refuses it. It counts first, in one statement, so that parallel requests
@@ -31,6 +32,17 @@ export async function consumeAttempt(ctx: Context, [limit, ...whom]: Attempt): P
   const minutes = Math.ceil(retryAfterSeconds / 60);
   const said = minutes === 1 ? sayRefusal('attempts_minute') : sayRefusal('attempts', { minutes });
   throw new DomainError('rate_limited', said, { retryAfterSeconds });
+}
+
+/** The same for a client's network, and for its site with a multiple of the limit (`limitsOfNetwork`). */
+export async function consumeNetworkAttempt(
+  ctx: Context,
+  limit: AttemptLimit,
+  network: string,
+): Promise<void> {
+  for (const { key, most } of limitsOfNetwork(network, limit.most)) {
+    await consumeAttempt(ctx, [{ ...limit, most }, key]);
+  }
 }
 
 function bucketOf(ctx: Context, limit: AttemptLimit, whom: readonly string[]): Buffer {

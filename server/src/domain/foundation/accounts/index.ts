@@ -5,9 +5,9 @@
 
 export { deleteEndedAttempts, notedTurn, recordTurn, withNextWork } from './accounts.sql.ts';
 export {
-  type Attempt,
   type AttemptLimit,
   consumeAttempt,
+  consumeNetworkAttempt,
   tagOf,
 } from './attempts.ts';
 export {
@@ -33,7 +33,12 @@ export {
   hasUsers,
   lockUser,
 } from './find-user.ts';
-export { hashPassword, nobodysPasswordHash, verifyPassword } from './passwords.ts';
+export {
+  type HashingClient,
+  hashPassword,
+  nobodysPasswordHash,
+  verifyPassword,
+} from './passwords.ts';
 export {
   accountRequestsPerMinute,
   apiPlans,
