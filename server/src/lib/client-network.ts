@@ -14,7 +14,7 @@ export function clientNetwork(address: string): string {
 
 /**
  * The same with the /48 of an IPv6 address (`2001:db8:1::/48`): one customer may have all of its /64s.
- * Different customers may share it too, so it is not for limits that refuse requests of clients.
+ * Different customers may share it too, so it is not for limits that refuse requests of a few clients.
  */
 export function clientSite(address: string): string {
   return networkOf(address, 3);

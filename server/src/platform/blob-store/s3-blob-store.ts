@@ -28,6 +28,7 @@ import {
   assertBlobKey,
   assertByteSpan,
   BlobNotFoundError,
+  type BlobReader,
   type BlobStore,
   BlobStoreAwayError,
   type ByteSpan,
@@ -165,7 +166,11 @@ export interface S3BlobStoreOptions extends S3ClientOptions {
   readonly clock?: Clock;
   readonly listedAtOnce?: number;
   readonly room?: DiskRoomOptions;
+  readonly mostClients?: number;
 }
+
+/** Each keeps a connection to the store, and up to 400 kB of buffers while it is paused. */
+const defaultMostClients = 2_000;
 
 /** Longer than any upload of anyone who shares the bucket. */
 const staleUploadMs = 7 * 24 * 60 * 60 * 1000;
@@ -186,7 +191,10 @@ class S3BlobStore implements BlobStore {
   readonly scratchDir: string;
   readonly room: DiskRoom;
   readonly partial: PartialBlobs;
+  readonly mostClients: number;
   readonly #client: S3Client;
+  /** Has connections of its own, which paused clients keep for minutes. */
+  readonly #readsOfClients: S3Client;
   readonly #bucket: string;
   readonly #prefix: string;
   readonly #listedAtOnce: number;
@@ -196,6 +204,10 @@ class S3BlobStore implements BlobStore {
     this.room = new DiskRoom(options.scratchDir, options.room);
     this.#listedAtOnce = options.listedAtOnce ?? mostListedAtOnce;
     this.#client = createS3Client(options);
+    this.mostClients = options.mostClients ?? defaultMostClients;
+    // For audio and for other files.
+    const mostSockets = 2 * this.mostClients;
+    this.#readsOfClients = createS3Client({ ...options, mostSockets });
     this.#bucket = options.bucket;
     const prefix = trimEndOf(options.prefix.replace(/^\/+/, ''), '/');
     this.#prefix = prefix === '' ? '' : `${prefix}/`;
@@ -247,11 +259,12 @@ class S3BlobStore implements BlobStore {
     }
   }
 
-  async read(key: string, span?: ByteSpan): Promise<Readable> {
+  async read(key: string, span?: ByteSpan, reader?: BlobReader): Promise<Readable> {
     if (span !== undefined) assertByteSpan(span);
     const Range = span === undefined ? undefined : `bytes=${span.start}-${span.end}`;
+    const client = reader === 'client' ? this.#readsOfClients : this.#client;
     try {
-      const found = await this.#client.send(new GetObjectCommand({ ...this.#at(key), Range }));
+      const found = await client.send(new GetObjectCommand({ ...this.#at(key), Range }));
       if (!(found.Body instanceof Readable)) throw new TypeError(`no readable body for ${key}`);
       if (!isRequested(found, span)) {
         found.Body.destroy();
@@ -338,6 +351,7 @@ class S3BlobStore implements BlobStore {
 
   async [Symbol.asyncDispose](): Promise<void> {
     this.#client.destroy();
+    this.#readsOfClients.destroy();
   }
 
   #at(key: string): { Bucket: string; Key: string } {
