@@ -277,6 +277,8 @@ function createDiskPartialBlobs(pathOf: (key: string) => string, room: DiskRoom)
       const found = await stat(pathOf(key)).catch(() => undefined);
       if (found?.size !== totalBytes) throw new PartialBlobLostError(key);
     },
+    /** Its `list` has them all. */
+    async *listUnfinished() {},
     async remove({ key }) {
       await unlinkDurably(pathOf(key)).catch((error: NodeJS.ErrnoException) => {
         if (error.code !== 'ENOENT') throw error;

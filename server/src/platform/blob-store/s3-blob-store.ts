@@ -14,7 +14,6 @@ import {
   GetObjectCommand,
   HeadBucketCommand,
   HeadObjectCommand,
-  ListMultipartUploadsCommand,
   ListObjectsV2Command,
   type ListObjectsV2CommandOutput,
   type S3Client,
@@ -47,7 +46,7 @@ import {
   type S3ClientOptions,
   statusOf,
 } from './s3-client.ts';
-import { createS3PartialBlobs } from './s3-partial-blobs.ts';
+import { createS3PartialBlobs, listMultipartUploads } from './s3-partial-blobs.ts';
 import { prepareScratchFolder, removeOldFiles } from './scratch-folder.ts';
 
 /** Bytes. At most 10,000 such parts, 78 GiB, make up one object; two are held at a time. */
@@ -100,19 +99,18 @@ async function findSize(
   }
 }
 
-/** Aborts uploads under `prefix` that began before `before`: leftovers of crashes use space. */
+/** Aborts uploads at this place that began before `before`: leftovers of crashes use space. */
 async function abortStaleUploads(
   client: S3Client,
-  bucket: string,
-  prefix: string,
+  place: { readonly Bucket: string; readonly Prefix: string; readonly MaxUploads: number },
   before: Date,
 ): Promise<void> {
-  const found = await client.send(
-    new ListMultipartUploadsCommand({ Bucket: bucket, Prefix: prefix }),
-  );
-  for (const { Key, UploadId, Initiated } of found.Uploads ?? []) {
-    if (Initiated === undefined || Initiated >= before) continue;
-    await client.send(new AbortMultipartUploadCommand({ Bucket: bucket, Key, UploadId }));
+  const { Bucket } = place;
+  for await (const page of listMultipartUploads(client, place)) {
+    for (const { Key, UploadId, Initiated } of page) {
+      if (Initiated === undefined || Initiated >= before) continue;
+      await client.send(new AbortMultipartUploadCommand({ Bucket, Key, UploadId }));
+    }
   }
 }
 
@@ -211,8 +209,10 @@ class S3BlobStore implements BlobStore {
     this.#bucket = options.bucket;
     const prefix = trimEndOf(options.prefix.replace(/^\/+/, ''), '/');
     this.#prefix = prefix === '' ? '' : `${prefix}/`;
+    const at = (key: string) => this.#at(key);
     const { scratchDir, room } = this;
-    const bucket = { client: this.#client, at: (key: string) => this.#at(key), scratchDir, room };
+    const listedAtOnce = this.#listedAtOnce;
+    const bucket = { client: this.#client, at, listedAtOnce, scratchDir, room };
     this.partial = createS3PartialBlobs(bucket, this);
   }
 
@@ -345,8 +345,8 @@ class S3BlobStore implements BlobStore {
   /** Best effort: a store that cannot list uploads, or is down, must not block the service. */
   async abortUploads(now: Date): Promise<void> {
     const before = new Date(now.getTime() - staleUploadMs);
-    const aborted = abortStaleUploads(this.#client, this.#bucket, this.#prefix, before);
-    await aborted.catch(() => {});
+    const place = { Bucket: this.#bucket, Prefix: this.#prefix, MaxUploads: this.#listedAtOnce };
+    await abortStaleUploads(this.#client, place, before).catch(() => {});
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
