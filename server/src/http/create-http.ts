@@ -32,6 +32,7 @@ import { MediaFastPath } from './files/index.ts';
 import type { HttpContext, MediaResponseListener } from './http-context.ts';
 import { ConnectionLimit } from './limits/connection-limit.ts';
 import { ExportReads } from './limits/export-reads.ts';
+import { FileClients } from './limits/file-clients.ts';
 import { KnownSecrets } from './limits/known-secrets.ts';
 import { LargeBuilds } from './limits/large-builds.ts';
 import { PublicReads } from './limits/public-reads.ts';
@@ -226,11 +227,22 @@ function createReaders(ctx: Context, caches: ReturnType<typeof createCaches>) {
   };
 }
 
-function createSending({ log }: Context, networkOf: HttpContext['networkOf']) {
+function createSending(ctx: Context, networkOf: HttpContext['networkOf']) {
+  const { log } = ctx;
   const report = () => log.warn('closed connections of clients that did not read large responses');
   const unread = new UnreadResponses({ networkOf, onClosed: reportRarely(report) });
   const writeTurns = new WriteTurns();
-  return { writeTurns, bodies: new BodySender(writeTurns, unread) };
+  const fileClients = createFileClients(ctx, networkOf);
+  return { writeTurns, bodies: new BodySender(writeTurns, unread), fileClients };
+}
+
+function createFileClients({ log, blobs }: Context, networkOf: HttpContext['siteOf']) {
+  const create = (kind: 'audio' | 'other files') => {
+    const message = `refused to send ${kind}, because its clients have too many open`;
+    const onRefused = reportRarely(() => log.warn({ most: blobs.mostClients }, message));
+    return new FileClients({ most: blobs.mostClients, networkOf, onRefused });
+  };
+  return { audio: create('audio'), others: create('other files') };
 }
 
 /** Closes connections beyond the limit, and those without an address: they are closed already. */

@@ -16,6 +16,7 @@ import type { CardCache } from './cache/card-cache.ts';
 import type { DirectoryCache } from './cache/directory-cache.ts';
 import type { Entry, PodcastCache } from './cache/podcast-cache.ts';
 import type { ExportReads } from './limits/export-reads.ts';
+import type { FileClients } from './limits/file-clients.ts';
 import type { KnownSecrets } from './limits/known-secrets.ts';
 import type { LargeBuilds } from './limits/large-builds.ts';
 import type { PublicRead, PublicReads } from './limits/public-reads.ts';
@@ -76,6 +77,8 @@ export interface HttpContext {
   readonly eventStreams: StreamCount;
   /** Counts the exports of shows that are being sent. */
   readonly exports: StreamCount;
+  /** Counts the clients who are being sent audio, and those of all other stored files. */
+  readonly fileClients: { readonly audio: FileClients; readonly others: FileClients };
   /** How exports read the database. */
   readonly exportReads: ExportReads;
   readonly cursors: CursorCodec;

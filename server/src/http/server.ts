@@ -33,7 +33,7 @@ import {
 import type { Route } from './route.ts';
 import { routeGroupOf } from './route-groups.ts';
 
-/** A socket without traffic for this long is closed, except while a route is at work (`keepWhileAtWork`). */
+/** LIM-18. A socket without traffic is closed, except while a route is at work (`keepWhileAtWork`). */
 const idleSocketMs = 120_000;
 const serverOptions = {
   /** We check it ourselves, to respond with our error body. */

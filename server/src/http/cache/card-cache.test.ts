@@ -1,5 +1,6 @@
-import { setImmediate } from 'node:timers/promises';
-import { expect, it } from 'vitest';
+import { setImmediate, setTimeout } from 'node:timers/promises';
+import { expect, it, vi } from 'vitest';
+import { patience } from '../../../test/patience.ts';
 import type { Card } from '../../domain/public/cards/index.ts';
 import { CardCache } from './card-cache.ts';
 
@@ -10,7 +11,23 @@ const card = (main: string): Card => ({
   colors: { ground: '#000000', ink: '#ffffff', muted: '#cccccc', tint: '#222222' },
 });
 const show = (id: string) => ({ id, aiTraining: 'allow' }) as const;
-const waiting = { client: 'somebody', leaving: new AbortController().signal };
+const from = (network: string, leaving = new AbortController().signal) => ({ network, leaving });
+
+/** Draws cards when it is told to, and says in which order they have begun. */
+function createDrawing() {
+  const begun: string[] = [];
+  const ends: (() => void)[] = [];
+  const draw = (name: string) => async () => {
+    begun.push(name);
+    await new Promise<void>((resolve) => ends.push(resolve));
+    return Buffer.from(name);
+  };
+  const end = async () => {
+    ends.shift()?.();
+    await setTimeout();
+  };
+  return { begun, draw, end };
+}
 
 it('a card that several requests wait for is drawn once, and then kept', async () => {
   const cards = new CardCache(() => 0);
@@ -20,41 +37,62 @@ it('a card that several requests wait for is drawn once, and then kept', async (
     await setImmediate();
     return Buffer.from('picture');
   };
-  const all = [1, 2, 3].map(() => cards.get(show('one'), card('One'), draw, waiting));
+  const networks = ['here', 'here', 'there'];
+  const all = networks.map((network) => cards.get(show('one'), card('One'), draw, from(network)));
   const payloads = await Promise.all(all);
   expect([drawn, new Set(payloads).size]).toEqual([1, 1]);
   const has = (main: string) => cards.has(show('one'), card(main));
   expect([has('One'), has('Two')]).toEqual([true, false]);
   // Another show has the same card.
-  await cards.get(show('other'), card('One'), draw, waiting);
+  await cards.get(show('other'), card('One'), draw, from('here'));
   expect(drawn).toBe(1);
 });
 
-it('a card of one show is drawn at a time, and two in all', async () => {
+it('a card of one network is drawn at a time, and two in all', async () => {
   const cards = new CardCache(() => 0);
-  const begun: string[] = [];
-  const ends: (() => void)[] = [];
-  const draw = (name: string) => async () => {
-    begun.push(name);
-    await new Promise<void>((resolve) => ends.push(resolve));
-    return Buffer.from(name);
-  };
+  const { begun, draw, end } = createDrawing();
   const names = ['a1', 'a2', 'b1', 'c1'] as const;
-  const all = names.map((name) => cards.get(show(name.charAt(0)), card(name), draw(name), waiting));
-  await setImmediate();
+  const all = names.map((name) =>
+    cards.get(show(name), card(name), draw(name), from(name.charAt(0))),
+  );
+  await setTimeout();
   expect(begun).toEqual(['a1', 'b1']);
-  while (begun.length < names.length || ends.length > 0) {
-    ends.shift()?.();
-    await setImmediate();
-  }
-  await Promise.all(all);
+  while (begun.length < names.length) await end();
+  await Promise.all([end(), end(), ...all]);
   expect(begun).toHaveLength(4);
+});
+
+it('a network that requests the cards of many shows delays no other network', async () => {
+  const cards = new CardCache(() => 0);
+  const { begun, draw, end } = createDrawing();
+  const get = (name: string, network: string) =>
+    cards.get(show(name), card(name), draw(name), from(network)).catch(() => undefined);
+  const flood = Array.from({ length: 50 }, (_, at) => get(`show ${at}`, 'flood'));
+  // Also a card for which the flood waits already.
+  const honest = ['show 40', 'another'].map((name) => get(name, 'honest'));
+  await setTimeout();
+  expect(begun).toEqual(['show 0', 'show 40']);
+  await end();
+  await end();
+  expect(begun.slice(2).toSorted()).toEqual(['another', 'show 1']);
+  while (begun.length < 51) await end();
+  await Promise.all([end(), end(), ...flood, ...honest]);
+});
+
+it('a client that waits too long for a card gets 503, and the card when it asks again', async () => {
+  const cards = new CardCache(() => 0, { mostWaitMs: 1 });
+  const { draw, end } = createDrawing();
+  const get = () => cards.get(show('one'), card('One'), draw('One'), from('here'));
+  await expect(get()).rejects.toMatchObject({ kind: 'service_unavailable', retryAfterSeconds: 10 });
+  await end();
+  await vi.waitUntil(() => cards.has(show('one'), card('One')), patience);
+  expect((await get()).totalBytes).toBeGreaterThan(0);
 });
 
 it('a card that nobody waits for any more is not drawn', async () => {
   const cards = new CardCache(() => 0);
   const first = Promise.withResolvers<Buffer>();
-  const drawing = cards.get(show('one'), card('One'), () => first.promise, waiting);
+  const drawing = cards.get(show('one'), card('One'), () => first.promise, from('here'));
   const client = new AbortController();
   let isDrawn = false;
   const left = cards.get(
@@ -64,35 +102,11 @@ it('a card that nobody waits for any more is not drawn', async () => {
       isDrawn = true;
       return Buffer.from('x');
     },
-    { ...waiting, leaving: client.signal },
+    from('here', client.signal),
   );
   client.abort(new Error('left'));
   await expect(left).rejects.toThrow('left');
   first.resolve(Buffer.from('picture'));
   await drawing;
   expect(isDrawn).toBe(false);
-});
-
-it('a network that requests ever new cards of a show delays only itself', async () => {
-  const cards = new CardCache(() => 0);
-  const begun: string[] = [];
-  const ends: (() => void)[] = [];
-  const request = (client: string, name: string) => {
-    const draw = async () => {
-      begun.push(name);
-      await new Promise<void>((resolve) => ends.push(resolve));
-      return Buffer.from(name);
-    };
-    return cards.get(show('one'), card(name), draw, { ...waiting, client });
-  };
-  const all = ['a1', 'a2', 'a3', 'a4'].map((name) => request('flood', name));
-  all.push(request('reader', 'b1'));
-  await setImmediate();
-  while (ends.length > 0) {
-    ends.shift()?.();
-    await setImmediate();
-    await setImmediate();
-  }
-  await Promise.all(all);
-  expect(begun).toEqual(['a1', 'a2', 'b1', 'a3', 'a4']);
 });

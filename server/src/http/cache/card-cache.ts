@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { DomainError } from '../../domain/foundation/errors.ts';
 import type { Card } from '../../domain/public/cards/index.ts';
 import type { PublicPodcast } from '../../domain/public/catalogue/index.ts';
 import { Turns } from '../../platform/processes/turns.ts';
@@ -9,24 +10,36 @@ import { PodcastCache } from './podcast-cache.ts';
 
 /** Some 200 cards. Networks and browsers keep their own copies. */
 const mostBytes = 12 * 1024 * 1024;
-/**
- * A show has one card drawn at once, so that a flood for one leaves the other place to the rest. Networks that
- * request cards of one show take turns.
- */
+/** A client network has one card drawn at once, so that its flood leaves the other place to the rest. */
 const mostAtOnce = 2;
+/** Services that look at a link wait for its picture for some seconds, and come again. */
+const mostWaitMs = 10_000;
 
 type CardShow = Pick<PublicPodcast, 'id' | 'aiTraining'>;
 
+interface CardClient {
+  /** The one that takes turns. */
+  readonly network: string;
+  /** Aborts when it leaves. */
+  readonly leaving: AbortSignal;
+}
+
 /**
- * Cards by what they show, so a change of a show drops none that looks the same. Requests for the same card share one
- * drawing.
+ * Cards by what they show, so a change of a show drops none that looks the same. Requests for the
+ * same card share one drawing. Networks take turns, not shows: anyone may request the cards of all
+ * shows.
  */
 export class CardCache {
   readonly #payloads: PodcastCache<Payload>;
+  /** What each network waits for. Keeps nothing, so that another network never waits in its queue. */
+  readonly #awaited: PodcastCache<Payload>;
   readonly #turns = new Turns(mostAtOnce, { mostOfOwner: 1 });
+  readonly #mostWaitMs: number;
 
-  constructor(nowMs: () => number) {
+  constructor(nowMs: () => number, options: { readonly mostWaitMs?: number } = {}) {
     this.#payloads = new PodcastCache({ maxBytes: mostBytes, nowMs });
+    this.#awaited = new PodcastCache({ maxBytes: 1, nowMs });
+    this.#mostWaitMs = options.mostWaitMs ?? mostWaitMs;
   }
 
   has(show: CardShow, card: Card): boolean {
@@ -34,27 +47,42 @@ export class CardCache {
   }
 
   /**
-   * The card of this show, drawn by `draw` in a turn of `client`, a network, unless all clients have left: `leaving`
-   * aborts when this one does. Throws 503 if too many of the show wait, and most of them for this network.
+   * The card of this show, drawn by `draw` in a turn, unless all clients have left. Throws 503 if too
+   * many wait, and after ten seconds (PAGE-16); the card is drawn nevertheless, for those who ask again.
    */
   async get(
     show: CardShow,
     card: Card,
     draw: (left: AbortSignal) => Promise<Buffer>,
-    { client, leaving }: { readonly client: string; readonly leaving: AbortSignal },
+    { network, leaving }: CardClient,
   ): Promise<Payload> {
     const { id: podcastId } = show;
+    const key = keyOf(show, card);
     const lasting = withTrainingHeaders({}, show);
-    const compute = async (signal: AbortSignal) => {
-      const claim = { owner: podcastId, client, signal };
-      using _turn = await takeTurn(this.#turns, claim, 'Too many pictures are being drawn.');
-      const picture = await draw(signal);
+    const compute = async (left: AbortSignal) => {
+      const picture = await draw(left);
       const value = await createPayload('image/jpeg', picture, { only: 'identity', lasting });
       return { podcastId, value, validUntil: null, sizeBytes: value.totalBytes };
     };
-    const entry = await this.#payloads.get(keyOf(show, card), compute, undefined, leaving);
-    return entry.value;
+    const inTurn = async (left: AbortSignal) => {
+      const claim = { owner: network, signal: left };
+      using _turn = await takeTurn(this.#turns, claim, 'Too many pictures are being drawn.');
+      const { value } = await this.#payloads.get(key, compute, undefined, left);
+      return { podcastId, value, validUntil: null, sizeBytes: value.totalBytes };
+    };
+    const drawn = this.#payloads.peek(key);
+    if (drawn !== undefined) return drawn.value;
+    const awaited = this.#awaited.get(`${network} ${key}`, inTurn, undefined, leaving);
+    return (await withinTime(awaited, this.#mostWaitMs)).value;
   }
+}
+
+async function withinTime<T>(awaited: Promise<T>, mostMs: number): Promise<T> {
+  const late = Promise.withResolvers<never>();
+  const message = 'This picture has not been drawn yet. Try again shortly.';
+  const refusal = new DomainError('service_unavailable', message, { retryAfterSeconds: 10 });
+  const timer = setTimeout(() => late.reject(refusal), mostMs);
+  return await Promise.race([awaited, late.promise]).finally(() => clearTimeout(timer));
 }
 
 /** What the picture doesn't say, its headers do (PAGE-18). */

@@ -131,6 +131,7 @@ export class MediaFastPath implements EarlyHandler {
 
   /** Sends the file only if it exists and has the right size. */
   #open(exchange: MediaRequest, known: Known): boolean | Promise<boolean> {
+    if (!this.#http.fileClients.audio.hasPlace(exchange.request)) return false;
     const opened = this.#http.ctx.blobs.open?.(known.file.key);
     if (opened === undefined) return false;
     if (!(opened instanceof Promise)) return this.#sendFrom(opened, exchange, known);
@@ -172,6 +173,7 @@ export class MediaFastPath implements EarlyHandler {
       response.destroy();
     };
     const sending = this.#pieces.send(response, blob, range, handed)?.catch(breakOff);
+    if (sending !== undefined) this.#http.fileClients.audio.add(exchange.request, response);
     this.#report(exchange, arrival, known, [{ start: range.start, bytes: handed }]);
     return sending;
   }

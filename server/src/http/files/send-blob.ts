@@ -17,7 +17,8 @@ interface Sending {
 
 /**
  * Sends a file from the store: whole or in ranges, for GET or HEAD, if the conditions of RFC 9110
- * hold. Updates `transfer`, also while the reply is being sent.
+ * hold. Updates `transfer`, also while the reply is being sent. Throws 503 if the client's network has
+ * too many open (LIM-18).
  */
 export async function sendBlob(
   http: HttpContext,
@@ -36,6 +37,9 @@ export async function sendBlob(
   for (let i = 0; i + 1 < headers.length; i += 2)
     reply.header(headers[i] as string, headers[i + 1]);
   if (body === 'none' || body === 'handed_over') return reply.send();
+  const { audio, others } = http.fileClients;
+  const clients = file.contentType.startsWith('audio/') ? audio : others;
+  clients.admit(request.raw, reply.raw);
   const sending = { http, file, transfer };
   if (body === 'whole') return reply.send(await readBytes(sending));
   if (body === 'range') return reply.send(await readBytes(sending, requested[0]));
@@ -61,7 +65,7 @@ async function readBytes(
   const { key, sizeBytes } = file;
   const report = (error: Error) => http.ctx.log.error({ err: error }, 'a stored file is damaged');
   try {
-    const stored = await http.ctx.blobs.read(key, range);
+    const stored = await http.ctx.blobs.read(key, range, 'client');
     const expected = range === undefined ? sizeBytes : range.end - range.start + 1;
     const bytes = exactBytes(stored, expected, key);
     transfer.begun.push({ start: range?.start ?? 0, bytes });

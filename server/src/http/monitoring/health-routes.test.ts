@@ -7,7 +7,9 @@ import { createHealthRoutes, type ReadinessChecks } from './health-routes.ts';
 function createReadyz(checks: ReadinessChecks) {
   const stopping = new AbortController();
   const log = { info: vi.fn(), warn: vi.fn() };
-  const route = createHealthRoutes(checks, 20).find(({ path }) => path === '/readyz');
+  let nowMs = 0;
+  const options = { limitMs: 20, nowMs: () => nowMs };
+  const route = createHealthRoutes(checks, options).find(({ path }) => path === '/readyz');
   const send = vi.fn();
   const reply = { header: () => ({ send }) };
   const ask = async (): Promise<unknown> => {
@@ -19,7 +21,10 @@ function createReadyz(checks: ReadinessChecks) {
       return (error as Error).message;
     }
   };
-  return { ask, log, stop: () => stopping.abort() };
+  const pass = (ms: number) => {
+    nowMs += ms;
+  };
+  return { ask, log, pass, stop: () => stopping.abort() };
 }
 
 const fine = async () => undefined;
@@ -51,21 +56,40 @@ describe('/readyz', () => {
     expect(silent).toHaveBeenCalledTimes(1);
   });
 
+  // PAGE-11
+  it('/readyz checks a part at most once in two seconds, whether it works or fails', async () => {
+    const [working, failing] = [vi.fn(fine), vi.fn(fail)];
+    const { ask, pass } = createReadyz({ database: working, store: failing });
+    const askOften = async () => {
+      for (let at = 0; at < 5; at += 1) expect(await ask()).toBe('Not ready: store.');
+      return [working.mock.calls.length, failing.mock.calls.length];
+    };
+    expect(await askOften()).toEqual([1, 1]);
+    pass(1_999);
+    expect(await askOften()).toEqual([1, 1]);
+    pass(1);
+    expect(await askOften()).toEqual([2, 2]);
+  });
+
   // RELEASE-10
   it('/readyz says that the process is stopping', async () => {
     const { ask, stop } = createReadyz({ store: fine });
+    await ask();
     stop();
     expect(await ask()).toBe('Not ready: the process is stopping.');
   });
 
   it('logs an outage once, and its end', async () => {
     let check = fail;
-    const { ask, log } = createReadyz({ store: () => check() });
+    const { ask, log, pass } = createReadyz({ store: () => check() });
     await ask();
+    pass(2_000);
     await ask();
     expect(log.warn).toHaveBeenCalledTimes(1);
     check = fine as typeof fail;
+    pass(2_000);
     await ask();
+    pass(2_000);
     await ask();
     expect(log.info.mock.calls).toEqual([['store is available again']]);
   });

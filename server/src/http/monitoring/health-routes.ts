@@ -10,10 +10,20 @@ export type ReadinessChecks = Readonly<Record<string, () => Promise<void>>>;
 
 /** Supervisors usually wait for ten seconds. */
 const mostCheckMs = 5_000;
+/** Everybody may ask, and a check writes into the store. Balancers ask about once a second. */
+const keptMs = 2_000;
 
-/** `/healthz`: the process is alive. `/readyz`: all parts that it needs work. */
-export function createHealthRoutes(checks: ReadinessChecks, limitMs = mostCheckMs): Route[] {
-  const parts = Object.entries(checks).map(([name, check]) => new Part(name, check, limitMs));
+interface Options {
+  readonly limitMs?: number;
+  readonly nowMs?: () => number;
+}
+
+/**
+ * `/healthz`: the process is alive. `/readyz`: all parts that it needs work, or did less than two seconds
+ * ago (PAGE-11).
+ */
+export function createHealthRoutes(checks: ReadinessChecks, options: Options = {}): Route[] {
+  const parts = Object.entries(checks).map(([name, check]) => new Part(name, check, options));
   return [
     defineRoute({
       method: 'GET',
@@ -44,22 +54,35 @@ export function createHealthRoutes(checks: ReadinessChecks, limitMs = mostCheckM
   ];
 }
 
-/** A part of the service. Requests at the same time share one check, so that none pile up. */
+/** A part of the service. Requests within `keptMs` share one check, so that none pile up. */
 class Part {
   readonly name: string;
   readonly #check: () => Promise<void>;
   readonly #limitMs: number;
+  readonly #nowMs: () => number;
   #underWay: Promise<void> | undefined;
+  #found: Promise<string | undefined> | undefined;
+  /** Of `#found`, from its end on. */
+  #keptUntilMs = Number.POSITIVE_INFINITY;
   #isAway = false;
 
-  constructor(name: string, check: () => Promise<void>, limitMs: number) {
+  constructor(name: string, check: () => Promise<void>, options: Options) {
     this.name = name;
     this.#check = check;
-    this.#limitMs = limitMs;
+    this.#limitMs = options.limitMs ?? mostCheckMs;
+    this.#nowMs = options.nowMs ?? (() => performance.now());
   }
 
-  /** The name of the part with the reason, if it fails. Logs only that this has changed. */
-  async findProblem({ log }: Context): Promise<string | undefined> {
+  /** The name of the part with the reason, if it fails. */
+  async findProblem(ctx: Context): Promise<string | undefined> {
+    if (this.#nowMs() >= this.#keptUntilMs) this.#found = undefined;
+    this.#found ??= this.#findNow(ctx);
+    return await this.#found;
+  }
+
+  /** Logs only that this has changed. */
+  async #findNow({ log }: Context): Promise<string | undefined> {
+    this.#keptUntilMs = Number.POSITIVE_INFINITY;
     try {
       await this.#checkInTime();
       if (this.#isAway) log.info(`${this.name} is available again`);
@@ -70,6 +93,8 @@ class Part {
       this.#isAway = true;
       const reason = reasonOf(error);
       return reason === undefined ? this.name : `${this.name} (${reason})`;
+    } finally {
+      this.#keptUntilMs = this.#nowMs() + keptMs;
     }
   }
 

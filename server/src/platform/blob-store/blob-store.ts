@@ -33,6 +33,12 @@ export class BlobStoreAwayError extends Error {
   }
 }
 
+/**
+ * Who waits for the bytes of a blob: the service, which takes them as they come, or a client, who
+ * may read slowly or pause.
+ */
+export type BlobReader = 'service' | 'client';
+
 export interface ListedBlob {
   readonly key: string;
   readonly sizeBytes: number;
@@ -70,9 +76,12 @@ export interface BlobStore extends AsyncDisposable {
   /**
    * Throws BlobNotFoundError before the first byte if there is no blob, and RangeError if `span`
    * begins at or beyond the end; a span beyond the end is cut. Destroy the stream if you do not
-   * read it. Throws BlobStoreAwayError, like `stat`, if a remote store does not respond.
+   * read it. Throws BlobStoreAwayError, like `stat`, if a remote store does not respond. Nothing
+   * waits for clients, of whom the caller admits at most `mostClients`; the service is the default.
    */
-  read(key: string, span?: ByteSpan): Promise<Readable>;
+  read(key: string, span?: ByteSpan, reader?: BlobReader): Promise<Readable>;
+  /** For how many clients audio may be open at once, and for how many other files. */
+  readonly mostClients: number;
   /**
    * Opens a blob that many requests read in pieces; without a promise if it is open already. Fails
    * as `read` does. Only the disk store has it: a remote store would get a request for each piece.
@@ -87,7 +96,8 @@ export interface BlobStore extends AsyncDisposable {
    */
   list(folder: string): AsyncGenerator<ListedBlob[]>;
   /**
-   * Removes leftovers of killed processes after a day: temporary files, uploads, blobs of `check`.
+   * Removes leftovers of killed processes after a day: temporary files, blobs of `check`; parts of
+   * files in S3 after a week.
    * With `dryRun`, only counts them.
    */
   removeLeftovers(now: Date, options?: { readonly dryRun?: boolean }): Promise<Leftovers>;

@@ -31,13 +31,23 @@ import { OpenFiles } from './open-files.ts';
 import { type Append, PartialBlobLostError, type PartialBlobs } from './partial-blobs.ts';
 import { prepareScratchFolder, removeOldFiles } from './scratch-folder.ts';
 
+export interface DiskBlobStoreOptions {
+  readonly clock?: Clock;
+  readonly listedAtOnce?: number;
+  readonly room?: DiskRoomOptions;
+  readonly mostClients?: number;
+}
+
+/** Each has a connection and at most one open file: with all of both kinds, 60,000 descriptors. */
+const defaultMostClients = 15_000;
+
 /**
  * Opens a blob store with one file per key under `folder`, which it creates if missing. Content
  * types are not stored, because readers know them. Several processes may share it.
  */
 export async function openDiskBlobStore(
   folder: string,
-  options: { clock?: Clock; listedAtOnce?: number; room?: DiskRoomOptions } = {},
+  options: DiskBlobStoreOptions = {},
 ): Promise<BlobStore> {
   await makeFolder(folder, 0o750);
   const store = new DiskBlobStore(resolve(folder), options);
@@ -49,21 +59,17 @@ class DiskBlobStore implements BlobStore {
   readonly scratchDir: string;
   readonly room: DiskRoom;
   readonly partial: PartialBlobs;
+  readonly mostClients: number;
   readonly #folder: string;
   readonly #listedAtOnce: number;
   readonly #open = new OpenFiles({ open: (key) => open(this.#pathOf(key), 'r') });
 
-  constructor(
-    folder: string,
-    {
-      listedAtOnce = mostListedAtOnce,
-      room,
-    }: { listedAtOnce?: number; room?: DiskRoomOptions | undefined },
-  ) {
+  constructor(folder: string, options: DiskBlobStoreOptions) {
     this.#folder = folder;
-    this.room = new DiskRoom(folder, room);
+    this.room = new DiskRoom(folder, options.room);
+    this.mostClients = options.mostClients ?? defaultMostClients;
     this.partial = createDiskPartialBlobs((key) => this.#pathOf(key), this.room);
-    this.#listedAtOnce = listedAtOnce;
+    this.#listedAtOnce = options.listedAtOnce ?? mostListedAtOnce;
     // Inside the folder, so that renames stay on one disk. No key begins with a dot.
     this.scratchDir = join(folder, '.scratch');
   }
@@ -271,6 +277,8 @@ function createDiskPartialBlobs(pathOf: (key: string) => string, room: DiskRoom)
       const found = await stat(pathOf(key)).catch(() => undefined);
       if (found?.size !== totalBytes) throw new PartialBlobLostError(key);
     },
+    /** Its `list` has them all. */
+    async *listUnfinished() {},
     async remove({ key }) {
       await unlinkDurably(pathOf(key)).catch((error: NodeJS.ErrnoException) => {
         if (error.code !== 'ENOENT') throw error;

@@ -22,6 +22,15 @@ export interface Append extends PartialBlob {
   readonly record: (progress: BlobProgress) => Promise<void>;
 }
 
+/** A blob whose bytes have not all arrived. */
+export interface UnfinishedBlob {
+  readonly key: string;
+  /** What `remove` needs. The size is 0, because the store doesn't say it. */
+  readonly progress: BlobProgress;
+  /** When it was begun, by the clock of the store's machine. */
+  readonly begunAt: Date;
+}
+
 /** The stored part of a blob is gone, for example after a backup was restored. */
 export class PartialBlobLostError extends Error {
   constructor(key: string, options?: ErrorOptions) {
@@ -51,4 +60,9 @@ export interface PartialBlobs {
   finish(partial: PartialBlob): Promise<void>;
   /** Removes everything of it, finished or not. May be called again. */
   remove(partial: Omit<PartialBlob, 'totalBytes'>): Promise<void>;
+  /**
+   * Unfinished blobs below a folder of keys that `BlobStore.list` does not have, in batches. None if the
+   * store can't list them.
+   */
+  listUnfinished(folder: string): AsyncGenerator<UnfinishedBlob[]>;
 }

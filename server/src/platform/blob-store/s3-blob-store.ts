@@ -14,7 +14,6 @@ import {
   GetObjectCommand,
   HeadBucketCommand,
   HeadObjectCommand,
-  ListMultipartUploadsCommand,
   ListObjectsV2Command,
   type ListObjectsV2CommandOutput,
   type S3Client,
@@ -28,6 +27,7 @@ import {
   assertBlobKey,
   assertByteSpan,
   BlobNotFoundError,
+  type BlobReader,
   type BlobStore,
   BlobStoreAwayError,
   type ByteSpan,
@@ -46,7 +46,7 @@ import {
   type S3ClientOptions,
   statusOf,
 } from './s3-client.ts';
-import { createS3PartialBlobs } from './s3-partial-blobs.ts';
+import { createS3PartialBlobs, listMultipartUploads } from './s3-partial-blobs.ts';
 import { prepareScratchFolder, removeOldFiles } from './scratch-folder.ts';
 
 /** Bytes. At most 10,000 such parts, 78 GiB, make up one object; two are held at a time. */
@@ -99,19 +99,18 @@ async function findSize(
   }
 }
 
-/** Aborts uploads under `prefix` that began before `before`: leftovers of crashes use space. */
+/** Aborts uploads at this place that began before `before`: leftovers of crashes use space. */
 async function abortStaleUploads(
   client: S3Client,
-  bucket: string,
-  prefix: string,
+  place: { readonly Bucket: string; readonly Prefix: string; readonly MaxUploads: number },
   before: Date,
 ): Promise<void> {
-  const found = await client.send(
-    new ListMultipartUploadsCommand({ Bucket: bucket, Prefix: prefix }),
-  );
-  for (const { Key, UploadId, Initiated } of found.Uploads ?? []) {
-    if (Initiated === undefined || Initiated >= before) continue;
-    await client.send(new AbortMultipartUploadCommand({ Bucket: bucket, Key, UploadId }));
+  const { Bucket } = place;
+  for await (const page of listMultipartUploads(client, place)) {
+    for (const { Key, UploadId, Initiated } of page) {
+      if (Initiated === undefined || Initiated >= before) continue;
+      await client.send(new AbortMultipartUploadCommand({ Bucket, Key, UploadId }));
+    }
   }
 }
 
@@ -165,7 +164,11 @@ export interface S3BlobStoreOptions extends S3ClientOptions {
   readonly clock?: Clock;
   readonly listedAtOnce?: number;
   readonly room?: DiskRoomOptions;
+  readonly mostClients?: number;
 }
+
+/** Each keeps a connection to the store, and up to 400 kB of buffers while it is paused. */
+const defaultMostClients = 2_000;
 
 /** Longer than any upload of anyone who shares the bucket. */
 const staleUploadMs = 7 * 24 * 60 * 60 * 1000;
@@ -186,7 +189,10 @@ class S3BlobStore implements BlobStore {
   readonly scratchDir: string;
   readonly room: DiskRoom;
   readonly partial: PartialBlobs;
+  readonly mostClients: number;
   readonly #client: S3Client;
+  /** Has connections of its own, which paused clients keep for minutes. */
+  readonly #readsOfClients: S3Client;
   readonly #bucket: string;
   readonly #prefix: string;
   readonly #listedAtOnce: number;
@@ -196,11 +202,17 @@ class S3BlobStore implements BlobStore {
     this.room = new DiskRoom(options.scratchDir, options.room);
     this.#listedAtOnce = options.listedAtOnce ?? mostListedAtOnce;
     this.#client = createS3Client(options);
+    this.mostClients = options.mostClients ?? defaultMostClients;
+    // For audio and for other files.
+    const mostSockets = 2 * this.mostClients;
+    this.#readsOfClients = createS3Client({ ...options, mostSockets });
     this.#bucket = options.bucket;
     const prefix = trimEndOf(options.prefix.replace(/^\/+/, ''), '/');
     this.#prefix = prefix === '' ? '' : `${prefix}/`;
+    const at = (key: string) => this.#at(key);
     const { scratchDir, room } = this;
-    const bucket = { client: this.#client, at: (key: string) => this.#at(key), scratchDir, room };
+    const listedAtOnce = this.#listedAtOnce;
+    const bucket = { client: this.#client, at, listedAtOnce, scratchDir, room };
     this.partial = createS3PartialBlobs(bucket, this);
   }
 
@@ -247,11 +259,12 @@ class S3BlobStore implements BlobStore {
     }
   }
 
-  async read(key: string, span?: ByteSpan): Promise<Readable> {
+  async read(key: string, span?: ByteSpan, reader?: BlobReader): Promise<Readable> {
     if (span !== undefined) assertByteSpan(span);
     const Range = span === undefined ? undefined : `bytes=${span.start}-${span.end}`;
+    const client = reader === 'client' ? this.#readsOfClients : this.#client;
     try {
-      const found = await this.#client.send(new GetObjectCommand({ ...this.#at(key), Range }));
+      const found = await client.send(new GetObjectCommand({ ...this.#at(key), Range }));
       if (!(found.Body instanceof Readable)) throw new TypeError(`no readable body for ${key}`);
       if (!isRequested(found, span)) {
         found.Body.destroy();
@@ -332,12 +345,13 @@ class S3BlobStore implements BlobStore {
   /** Best effort: a store that cannot list uploads, or is down, must not block the service. */
   async abortUploads(now: Date): Promise<void> {
     const before = new Date(now.getTime() - staleUploadMs);
-    const aborted = abortStaleUploads(this.#client, this.#bucket, this.#prefix, before);
-    await aborted.catch(() => {});
+    const place = { Bucket: this.#bucket, Prefix: this.#prefix, MaxUploads: this.#listedAtOnce };
+    await abortStaleUploads(this.#client, place, before).catch(() => {});
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
     this.#client.destroy();
+    this.#readsOfClients.destroy();
   }
 
   #at(key: string): { Bucket: string; Key: string } {

@@ -24,7 +24,12 @@ export interface S3ClientOptions {
   readonly secretAccessKey: string;
   readonly forcePathStyle: boolean;
   readonly deadlines?: S3Deadlines;
+  /** How many connections it may open. Further commands wait for one. */
+  readonly mostSockets?: number;
 }
+
+/** The default of the SDK, 50, would make commands wait for others that send a file. */
+const defaultMostSockets = 2_000;
 
 const withBytes = new Set([
   'PutObjectCommand',
@@ -45,7 +50,7 @@ const silent = { debug: ignore, info: ignore, warn: ignore, error: ignore };
 
 /** A client that bounds the time of every command and the size of every reply that it parses. */
 export function createS3Client(options: S3ClientOptions): S3Client {
-  const { deadlines = s3Deadlines } = options;
+  const { deadlines = s3Deadlines, mostSockets: maxSockets = defaultMostSockets } = options;
   const client = new PunctualClient(deadlines, {
     ...(options.endpoint === undefined ? {} : { endpoint: options.endpoint }),
     region: options.region,
@@ -61,9 +66,8 @@ export function createS3Client(options: S3ClientOptions): S3Client {
       connectionTimeout: 3_000,
       // Limits how long a paused listener keeps the store's response open.
       socketTimeout: 300_000,
-      // Each download uses a socket; the default of 50 would queue the others.
-      httpAgent: { keepAlive: true, maxSockets: 2_000 },
-      httpsAgent: { keepAlive: true, maxSockets: 2_000 },
+      httpAgent: { keepAlive: true, maxSockets },
+      httpsAgent: { keepAlive: true, maxSockets },
     },
     logger: silent,
   });

@@ -6,11 +6,14 @@ import {
   AbortMultipartUploadCommand,
   CompleteMultipartUploadCommand,
   CreateMultipartUploadCommand,
+  ListMultipartUploadsCommand,
+  type ListMultipartUploadsCommandOutput,
   ListPartsCommand,
+  type MultipartUpload,
   type S3Client,
   UploadPartCommand,
 } from '@aws-sdk/client-s3';
-import type { BlobStore } from './blob-store.ts';
+import { type BlobStore, isBlobKey } from './blob-store.ts';
 import type { DiskRoom } from './disk-room.ts';
 import {
   type Append,
@@ -18,6 +21,7 @@ import {
   type PartialBlob,
   PartialBlobLostError,
   type PartialBlobs,
+  type UnfinishedBlob,
 } from './partial-blobs.ts';
 import { nameOf, statusOf } from './s3-client.ts';
 
@@ -37,6 +41,7 @@ interface Parts {
 export interface S3Bucket {
   readonly client: S3Client;
   at(key: string): { Bucket: string; Key: string };
+  readonly listedAtOnce: number;
   readonly scratchDir: string;
   /** Of the disk of scratchDir. */
   readonly room: DiskRoom;
@@ -58,7 +63,7 @@ export function createS3PartialBlobs(bucket: S3Bucket, objects: Objects): Partia
         ContentType: contentType,
       });
       const { UploadId: uploadId = '' } = await bucket.client.send(command);
-      return { sizeBytes: 0, state: JSON.stringify({ uploadId, etags: [], tail: null }) };
+      return begunAs(uploadId);
     },
     append: (append) => appendParts(bucket, objects, append),
     finish: (partial) => complete(bucket, objects, partial),
@@ -69,8 +74,51 @@ export function createS3PartialBlobs(bucket: S3Bucket, objects: Objects): Partia
       if (tail !== null) await objects.delete(tail.key);
       await objects.delete(key);
     },
+    listUnfinished: (folder) => listUnfinished(bucket, folder),
   };
 }
+
+async function* listUnfinished(bucket: S3Bucket, folder: string): AsyncGenerator<UnfinishedBlob[]> {
+  const { Bucket, Key: start } = bucket.at(folder);
+  const place = { Bucket, Prefix: `${start}/`, MaxUploads: bucket.listedAtOnce };
+  for await (const page of listMultipartUploads(bucket.client, place)) {
+    yield page.flatMap(({ Key = '', UploadId = '', Initiated }) => {
+      const key = folder + Key.slice(start.length);
+      if (Initiated === undefined || !isBlobKey(key)) return [];
+      return [{ key, progress: begunAs(UploadId), begunAt: Initiated }];
+    });
+  }
+}
+
+interface Place {
+  readonly Bucket: string;
+  readonly Prefix: string;
+  readonly MaxUploads: number;
+}
+
+/** Page by page. Ends early if the store cannot list them, as some can't. */
+export async function* listMultipartUploads(
+  client: S3Client,
+  place: Place,
+): AsyncGenerator<MultipartUpload[]> {
+  let next = {};
+  const seen = new Set<string>();
+  do {
+    seen.add(JSON.stringify(next));
+    const page: Partial<ListMultipartUploadsCommandOutput> = await client
+      .send(new ListMultipartUploadsCommand({ ...place, ...next }))
+      .catch(() => ({}));
+    if (page.Uploads !== undefined) yield page.Uploads;
+    if (page.IsTruncated !== true) return;
+    next = { KeyMarker: page.NextKeyMarker, UploadIdMarker: page.NextUploadIdMarker };
+    // A broken store repeats pages.
+  } while (!seen.has(JSON.stringify(next)));
+}
+
+const begunAs = (uploadId: string): BlobProgress => ({
+  sizeBytes: 0,
+  state: JSON.stringify({ uploadId, etags: [], tail: null } satisfies Parts),
+});
 
 async function appendParts(bucket: S3Bucket, objects: Objects, append: Append): Promise<void> {
   const path = join(bucket.scratchDir, `part-${randomUUID()}`);

@@ -1,4 +1,5 @@
-import type { ListedBlob } from '../../../platform/blob-store/blob-store.ts';
+import type { BlobStore, ListedBlob } from '../../../platform/blob-store/blob-store.ts';
+import type { BlobProgress } from '../../../platform/blob-store/partial-blobs.ts';
 import { documentFiles } from '../../exchange/imports/index.ts';
 import type { Context } from '../../foundation/context.ts';
 import { type FileFamily, fileIdOf } from '../../foundation/file-family.ts';
@@ -42,8 +43,8 @@ export interface SweptFiles {
 }
 
 /**
- * Removes files that were unreferenced for a day, and leftovers of the store. Keeps one batch of
- * the list in memory. Sweeps may run concurrently and stop at any time.
+ * Removes files that were unreferenced for a day, also unfinished ones, and leftovers of the store.
+ * Keeps one batch of the list in memory. Sweeps may run concurrently and stop at any time.
  */
 export async function sweepFiles(ctx: Context, options: SweepOptions = {}): Promise<SweptFiles> {
   const { dryRun = false, signal, onProgress } = options;
@@ -51,7 +52,7 @@ export async function sweepFiles(ctx: Context, options: SweepOptions = {}): Prom
   const before = new Date(now.getTime() - graceMs);
   let swept = nothingSwept;
   for (const family of families) {
-    for await (const batch of ctx.blobs.list(family.folder)) {
+    for await (const batch of listFiles(ctx.blobs, family)) {
       signal?.throwIfAborted();
       const ours = batch.filter(({ key }) => family.keyForm.test(key));
       const found = await findStrays(ctx, family, ours, before);
@@ -66,12 +67,25 @@ export async function sweepFiles(ctx: Context, options: SweepOptions = {}): Prom
   return { ...swept, leftovers: leftovers.files, bytes: swept.bytes + leftovers.bytes };
 }
 
+/** A file, or the parts of one that have arrived. */
+interface StoredFile extends ListedBlob {
+  /** Of parts, without their size. */
+  readonly progress?: BlobProgress;
+}
+
+async function* listFiles(blobs: BlobStore, { folder }: FileFamily): AsyncGenerator<StoredFile[]> {
+  yield* blobs.list(folder);
+  for await (const batch of blobs.partial.listUnfinished(folder)) {
+    yield batch.map(({ begunAt, ...file }) => ({ ...file, sizeBytes: 0, storedAt: begunAt }));
+  }
+}
+
 const nothingSwept: SweptFiles = {
   ...{ lookedAt: 0, strays: 0, media: 0, unknownMedia: 0, leftovers: 0, bytes: 0 },
 };
 
 interface FoundStrays {
-  readonly strays: readonly ListedBlob[];
+  readonly strays: readonly StoredFile[];
   /** How many of them the database has no note of. */
   readonly unknown: number;
 }
@@ -96,7 +110,7 @@ function addFound(
 async function findStrays(
   ctx: Context,
   { findNamed }: FileFamily,
-  files: readonly ListedBlob[],
+  files: readonly StoredFile[],
   before: Date,
 ): Promise<FoundStrays> {
   const old = files.filter(({ storedAt }) => storedAt < before);
@@ -117,12 +131,16 @@ async function findStrays(
 
 async function deleteFiles(
   { blobs }: Context,
-  files: readonly ListedBlob[],
+  files: readonly StoredFile[],
   signal: AbortSignal | undefined,
 ): Promise<void> {
   for (let first = 0; first < files.length; first += deletedAtOnce) {
     signal?.throwIfAborted();
     const some = files.slice(first, first + deletedAtOnce);
-    await Promise.all(some.map(({ key }) => blobs.delete(key)));
+    await Promise.all(
+      some.map(({ key, progress }) =>
+        progress === undefined ? blobs.delete(key) : blobs.partial.remove({ key, progress }),
+      ),
+    );
   }
 }

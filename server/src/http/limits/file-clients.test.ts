@@ -1,0 +1,64 @@
+import { EventEmitter } from 'node:events';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { describe, expect, it, vi } from 'vitest';
+import { DomainError } from '../../domain/foundation/errors.ts';
+import { FileClients } from './file-clients.ts';
+
+function createClients(most: number) {
+  const onRefused = vi.fn();
+  const networkOf = ({ url = '' }: IncomingMessage) => url;
+  const clients = new FileClients({ most, networkOf, onRefused });
+  const open: ServerResponse[] = [];
+  const admit = (network: string) => {
+    const response = new EventEmitter() as ServerResponse;
+    clients.admit({ url: network } as IncomingMessage, response);
+    open.push(response);
+  };
+  /** How many of this network are admitted until one is refused. */
+  const fill = (network: string): number => {
+    for (let admitted = 0; ; admitted += 1) {
+      try {
+        admit(network);
+      } catch (error) {
+        expect(error).toBeInstanceOf(DomainError);
+        expect(error).toMatchObject({ kind: 'service_unavailable', retryAfterSeconds: 10 });
+        return admitted;
+      }
+    }
+  };
+  return { clients, fill, onRefused, leave: () => open.shift()?.emit('close') };
+}
+
+describe('clients that are sent files', () => {
+  it('one network gets half of all places, and others divide the rest', () => {
+    const { fill } = createClients(100);
+    expect(['one', 'two', 'three', 'four'].map(fill)).toEqual([50, 25, 13, 6]);
+  });
+
+  it('a client that leaves makes a place for its own network', () => {
+    const { clients, fill, onRefused, leave } = createClients(10);
+    const one = { url: 'one' } as IncomingMessage;
+    fill('one');
+    expect(onRefused).toHaveBeenCalledTimes(1);
+    expect(clients.hasPlace(one)).toBe(false);
+    leave();
+    expect(clients.hasPlace(one)).toBe(true);
+    expect(fill('one')).toBe(1);
+  });
+
+  it('all places can be taken, and none is lost', () => {
+    const { fill, leave } = createClients(8);
+    const networks = Array.from({ length: 20 }, (_, at) => `network ${at}`);
+    const all = () => networks.map(fill).reduce((sum, own) => sum + own, 0);
+    expect(all()).toBe(8);
+    for (let left = 0; left < 8; left += 1) leave();
+    expect(all()).toBe(8);
+  });
+
+  it('a response whose client has left already is not counted', () => {
+    const { clients, fill } = createClients(10);
+    const response = Object.assign(new EventEmitter(), { destroyed: true }) as ServerResponse;
+    clients.add({ url: 'one' } as IncomingMessage, response);
+    expect(fill('one')).toBe(5);
+  });
+});

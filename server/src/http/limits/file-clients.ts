@@ -1,0 +1,57 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { DomainError } from '../../domain/foundation/errors.ts';
+
+interface Options {
+  readonly most: number;
+  readonly networkOf: (request: IncomingMessage) => string;
+  readonly onRefused: () => void;
+}
+
+/**
+ * Limits the clients to whom a stored file is being sent: each keeps a connection to the store or an open
+ * file until it has read all, and may pause. A network may have as many as there are places left, so one
+ * alone gets half of all, and a few that take all they can leave places for others.
+ */
+export class FileClients {
+  readonly #options: Options;
+  readonly #ofNetworks = new Map<string, number>();
+  #all = 0;
+
+  constructor(options: Options) {
+    this.#options = options;
+  }
+
+  hasPlace(request: IncomingMessage): boolean {
+    const left = this.#options.most - this.#all;
+    // No network has more than all have: most requests need no look-up.
+    if (this.#all < left) return true;
+    return (this.#ofNetworks.get(this.#options.networkOf(request)) ?? 0) < left;
+  }
+
+  /** Counts the client until its response is closed. Throws 503 if there is no place. */
+  admit(request: IncomingMessage, response: ServerResponse): void {
+    if (!this.hasPlace(request)) {
+      this.#options.onRefused();
+      const message = 'Too many files are being sent to your network. Try again shortly.';
+      throw new DomainError('service_unavailable', message, { retryAfterSeconds: 10 });
+    }
+    this.add(request, response);
+  }
+
+  /** The same for a response that has begun, and is not refused. */
+  add(request: IncomingMessage, response: ServerResponse): void {
+    // It would not be closed again.
+    if (response.destroyed) return;
+    const network = this.#options.networkOf(request);
+    this.#ofNetworks.set(network, (this.#ofNetworks.get(network) ?? 0) + 1);
+    this.#all += 1;
+    response.once('close', () => this.#remove(network));
+  }
+
+  #remove(network: string): void {
+    const left = (this.#ofNetworks.get(network) ?? 1) - 1;
+    if (left > 0) this.#ofNetworks.set(network, left);
+    else this.#ofNetworks.delete(network);
+    this.#all -= 1;
+  }
+}
