@@ -1,9 +1,10 @@
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { get, type IncomingMessage, type Server } from 'node:http';
+import { get, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { attachTone } from '../../src/domain/publishing/audio/index.ts';
@@ -12,7 +13,7 @@ import type { BlobStore } from '../../src/platform/blob-store/blob-store.ts';
 import { openDiskBlobStore } from '../../src/platform/blob-store/disk-blob-store.ts';
 import { openS3BlobStore } from '../../src/platform/blob-store/s3-blob-store.ts';
 import { createTestApp, type TestApp } from '../create-test-app.ts';
-import { openFakeS3 } from '../hosts/fake-s3.ts';
+import { type FakeS3, openFakeS3 } from '../hosts/fake-s3.ts';
 import { makeEpisode, makePodcast } from '../make.ts';
 import { patience } from '../patience.ts';
 
@@ -30,6 +31,7 @@ function pausedListeners(kind: 'disk' | 'S3'): void {
   let server: Server;
   let port: number;
   let audio: string;
+  let s3: FakeS3 | undefined;
   let artwork: string;
 
   beforeAll(async () => {
@@ -61,8 +63,9 @@ function pausedListeners(kind: 'disk' | 'S3'): void {
     const folder = await mkdtemp(join(tmpdir(), 'podstead-paused-'));
     opened.defer(() => rm(folder, { recursive: true, force: true }));
     if (kind === 'disk') return await openDiskBlobStore(folder, { mostClients });
+    s3 = opened.use(await openFakeS3());
     return await openS3BlobStore({
-      ...{ endpoint: opened.use(await openFakeS3()).url, region: 'us-east-1', bucket: 'bucket' },
+      ...{ endpoint: s3.url, region: 'us-east-1', bucket: 'bucket' },
       ...{ accessKeyId: 'key', secretAccessKey: 'secret', forcePathStyle: true, prefix: '' },
       ...{ scratchDir: folder, mostClients },
     });
@@ -115,6 +118,25 @@ function pausedListeners(kind: 'disk' | 'S3'): void {
     expect(await ask(audio, '192.0.2.1', range)).toEqual(refused);
     // In place of two minutes.
     for (const socket of sockets) socket.setTimeout(50);
+    await vi.waitUntil(async () => (await ask(audio, '192.0.2.1', range)).status === 206, patience);
+  });
+
+  it.runIf(kind === 'S3')('a listener who leaves before S3 responds keeps no place', async () => {
+    const held: ServerResponse[] = [];
+    s3?.misbehave((_request, response) => void held.push(response));
+    const leaving = [1, 2].map(() =>
+      get({ port, path: audio, headers: { 'x-forwarded-for': '192.0.2.1' }, agent: false }),
+    );
+    for (const request of leaving) request.on('error', () => undefined);
+    await vi.waitUntil(() => held.length === 2, patience);
+    expect(await ask(audio, '192.0.2.1', range)).toEqual(refused);
+    for (const request of leaving) request.destroy();
+    const connections = () => promisify(server.getConnections).call(server);
+    await vi.waitUntil(async () => (await connections()) === 0, patience);
+    s3?.misbehave();
+    for (const response of held) {
+      response.writeHead(200, { 'content-length': 7_000_000 }).write(Buffer.alloc(1_000));
+    }
     await vi.waitUntil(async () => (await ask(audio, '192.0.2.1', range)).status === 206, patience);
   });
 }

@@ -173,9 +173,10 @@ export class MediaFastPath implements EarlyHandler {
       response.destroy();
     };
     const sending = this.#pieces.send(response, blob, range, handed)?.catch(breakOff);
-    if (sending !== undefined) this.#http.fileClients.audio.add(exchange.request, response);
     this.#report(exchange, arrival, known, [{ start: range.start, bytes: handed }]);
-    return sending;
+    if (sending === undefined) return undefined;
+    const place = this.#http.fileClients.audio.add(exchange.request);
+    return sending.finally(() => place[Symbol.dispose]());
   }
 
   #sendHead(exchange: MediaRequest, known: Known): true {

@@ -39,11 +39,18 @@ export async function sendBlob(
   if (body === 'none' || body === 'handed_over') return reply.send();
   const { audio, others } = http.fileClients;
   const clients = file.contentType.startsWith('audio/') ? audio : others;
-  clients.admit(request.raw, reply.raw);
+  const place = clients.admit(request.raw);
   const sending = { http, file, transfer };
-  if (body === 'whole') return reply.send(await readBytes(sending));
-  if (body === 'range') return reply.send(await readBytes(sending, requested[0]));
-  return reply.send(Readable.from(writeParts(sending, body), { objectMode: false }));
+  try {
+    const bytes =
+      typeof body === 'string'
+        ? await readBytes(sending, body === 'range' ? requested[0] : undefined)
+        : Readable.from(writeParts(sending, body), { objectMode: false });
+    return reply.send(bytes.once('close', () => place[Symbol.dispose]()));
+  } catch (error) {
+    place[Symbol.dispose]();
+    throw error;
+  }
 }
 
 async function* writeParts(sending: Sending, layout: MultipartByteRanges): AsyncGenerator<Buffer> {

@@ -1,5 +1,4 @@
-import { EventEmitter } from 'node:events';
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import { describe, expect, it, vi } from 'vitest';
 import { DomainError } from '../../domain/foundation/errors.ts';
 import { FileClients } from './file-clients.ts';
@@ -8,12 +7,9 @@ function createClients(most: number) {
   const onRefused = vi.fn();
   const networkOf = ({ url = '' }: IncomingMessage) => url;
   const clients = new FileClients({ most, networkOf, onRefused });
-  const open: ServerResponse[] = [];
-  const admit = (network: string) => {
-    const response = new EventEmitter() as ServerResponse;
-    clients.admit({ url: network } as IncomingMessage, response);
-    open.push(response);
-  };
+  const open: Disposable[] = [];
+  const admit = (network: string) =>
+    void open.push(clients.admit({ url: network } as IncomingMessage));
   /** How many of this network are admitted until one is refused. */
   const fill = (network: string): number => {
     for (let admitted = 0; ; admitted += 1) {
@@ -26,7 +22,7 @@ function createClients(most: number) {
       }
     }
   };
-  return { clients, fill, onRefused, leave: () => open.shift()?.emit('close') };
+  return { clients, fill, onRefused, leave: () => open.shift()?.[Symbol.dispose]() };
 }
 
 describe('clients that are sent files', () => {
@@ -55,10 +51,11 @@ describe('clients that are sent files', () => {
     expect(all()).toBe(8);
   });
 
-  it('a response whose client has left already is not counted', () => {
-    const { clients, fill } = createClients(10);
-    const response = Object.assign(new EventEmitter(), { destroyed: true }) as ServerResponse;
-    clients.add({ url: 'one' } as IncomingMessage, response);
-    expect(fill('one')).toBe(5);
+  it('a place that is given up twice is one place', () => {
+    const { clients, fill } = createClients(8);
+    const place = clients.admit({ url: 'one' } as IncomingMessage);
+    place[Symbol.dispose]();
+    place[Symbol.dispose]();
+    expect(fill('one')).toBe(4);
   });
 });

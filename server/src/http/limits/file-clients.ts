@@ -1,4 +1,4 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import { DomainError } from '../../domain/foundation/errors.ts';
 
 interface Options {
@@ -28,24 +28,26 @@ export class FileClients {
     return (this.#ofNetworks.get(this.#options.networkOf(request)) ?? 0) < left;
   }
 
-  /** Counts the client until its response is closed. Throws 503 if there is no place. */
-  admit(request: IncomingMessage, response: ServerResponse): void {
-    if (!this.hasPlace(request)) {
-      this.#options.onRefused();
-      const message = 'Too many files are being sent to your network. Try again shortly.';
-      throw new DomainError('service_unavailable', message, { retryAfterSeconds: 10 });
-    }
-    this.add(request, response);
+  /** Counts the client until the place is disposed. Throws 503 if there is none. */
+  admit(request: IncomingMessage): Disposable {
+    if (this.hasPlace(request)) return this.add(request);
+    this.#options.onRefused();
+    const message = 'Too many files are being sent to your network. Try again shortly.';
+    throw new DomainError('service_unavailable', message, { retryAfterSeconds: 10 });
   }
 
   /** The same for a response that has begun, and is not refused. */
-  add(request: IncomingMessage, response: ServerResponse): void {
-    // It would not be closed again.
-    if (response.destroyed) return;
+  add(request: IncomingMessage): Disposable {
     const network = this.#options.networkOf(request);
     this.#ofNetworks.set(network, (this.#ofNetworks.get(network) ?? 0) + 1);
     this.#all += 1;
-    response.once('close', () => this.#remove(network));
+    let isTaken = true;
+    return {
+      [Symbol.dispose]: () => {
+        if (isTaken) this.#remove(network);
+        isTaken = false;
+      },
+    };
   }
 
   #remove(network: string): void {
