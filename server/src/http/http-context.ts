@@ -15,6 +15,7 @@ import type { Quotas } from '../platform/rate-limiter/quotas.ts';
 import type { CardCache } from './cache/card-cache.ts';
 import type { DirectoryCache } from './cache/directory-cache.ts';
 import type { Entry, PodcastCache } from './cache/podcast-cache.ts';
+import type { ExportPlaces } from './limits/export-places.ts';
 import type { ExportReads } from './limits/export-reads.ts';
 import type { KnownSecrets } from './limits/known-secrets.ts';
 import type { LargeBuilds } from './limits/large-builds.ts';
@@ -74,8 +75,8 @@ export interface HttpContext {
   readonly knownSecrets: KnownSecrets;
   /** Counts the open streams of events. */
   readonly eventStreams: StreamCount;
-  /** Counts the exports of shows that are being sent. */
-  readonly exports: StreamCount;
+  /** The exports of shows that are being sent. */
+  readonly exports: ExportPlaces;
   /** How exports read the database. */
   readonly exportReads: ExportReads;
   readonly cursors: CursorCodec;
