@@ -102,8 +102,8 @@ export interface HttpContext {
   /** Records the use of a valid key, without delaying the request. */
   readonly recordKeyUse: (keyId: string, request: IncomingMessage) => void;
   /**
-   * Called for every request for audio when it arrives; with its response if that has not ended yet.
-   * At its end, `onMediaResponse` or `onMediaHandover` is called, with the same object.
+   * Called for every request for audio when it arrives; with its response if that has not ended
+   * yet. At its end, `onMediaResponse` or `onMediaHandover` is called, with the same object.
    */
   readonly onMediaRequest: ((at: Date, response?: OpenResponse) => void) | undefined;
   /** Called after every response of the media addresses with what this process delivered. */

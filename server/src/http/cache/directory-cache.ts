@@ -14,8 +14,8 @@ export class DirectoryCache {
   }
 
   /**
-   * `key`: of parsed values, because anybody can write the same URL in many ways. `compute` gets a signal that
-   * aborts when all have left who wait for it; `leaving` aborts when this client does.
+   * `key`: of parsed values, because anybody can write the same URL in many ways. `compute` gets a
+   * signal that aborts when all have left who wait for it; `leaving` aborts when this client does.
    */
   async get(
     { announcements: { freshness } }: Context,

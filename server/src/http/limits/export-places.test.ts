@@ -1,7 +1,9 @@
 import { expect, it } from 'vitest';
 import { ExportPlaces } from './export-places.ts';
 
-/** Takes places for exports of the account's shows, each by another user. Returns how many it got. */
+/**
+ * Takes places for exports of the account's shows, each by another user. Returns how many it got.
+ */
 function takeMany(places: ExportPlaces, accountId: string, count: number): number {
   let taken = 0;
   for (let n = 0; n < count; n += 1) {

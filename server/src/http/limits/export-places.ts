@@ -18,7 +18,10 @@ interface ExportOwner {
 export class ExportPlaces {
   readonly #taken = new Set<ExportOwner>();
 
-  /** The place is taken until it is disposed. Throws 429 if the user, their account or all have too many. */
+  /**
+   * The place is taken until it is disposed. Throws 429 if the user, their account or all have too
+   * many.
+   */
   take({ userId, accountId }: ExportOwner): Disposable {
     const place = { userId, accountId };
     const all = [...this.#taken];

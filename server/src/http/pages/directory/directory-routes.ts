@@ -157,9 +157,9 @@ const directorySitemapRoute = defineRoute({
 const listOwner = 'directory';
 
 /**
- * A list of all shows reads entries of all their episodes, and is computed again after any change of any show:
- * somebody who edits a show all the time must not keep the database busy with it. So its builds count as large,
- * and rest in between.
+ * A list of all shows reads entries of all their episodes, and is computed again after any change
+ * of any show: somebody who edits a show all the time must not keep the database busy with it. So
+ * its builds count as large, and rest in between.
  */
 async function respondWithList(
   http: HttpContext,
