@@ -31,6 +31,7 @@ import { KeyedLimits, PublicLimit } from './early-refusals.ts';
 import { MediaFastPath } from './files/index.ts';
 import type { HttpContext, MediaResponseListener } from './http-context.ts';
 import { ConnectionLimit } from './limits/connection-limit.ts';
+import { ExportPlaces } from './limits/export-places.ts';
 import { ExportReads } from './limits/export-reads.ts';
 import { FileClients } from './limits/file-clients.ts';
 import { KnownSecrets } from './limits/known-secrets.ts';
@@ -40,7 +41,7 @@ import { ReadTurns } from './limits/read-turns.ts';
 import { RunningRoutes } from './limits/running-routes.ts';
 import { SearchTurns } from './limits/search-turns.ts';
 import { SpentQuotas } from './limits/spent-quotas.ts';
-import { eventStreamLimits, exportLimits, StreamCount } from './limits/stream-count.ts';
+import { eventStreamLimits, StreamCount } from './limits/stream-count.ts';
 import { UnreadResponses } from './limits/unread-responses.ts';
 import { WorkShares } from './limits/work-shares.ts';
 import { WriteTurns } from './limits/write-turns.ts';
@@ -173,7 +174,7 @@ function createShares({ ctx, database }: HttpOptions) {
     searches: new SearchTurns(database.pool.options.max),
     commentReads: new Turns(commentTurns.most, commentTurns),
     eventStreams: new StreamCount(eventStreamLimits),
-    exports: new StreamCount(exportLimits),
+    exports: new ExportPlaces(),
     exportReads: new ExportReads(database),
   };
 }

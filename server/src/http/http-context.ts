@@ -15,6 +15,7 @@ import type { Quotas } from '../platform/rate-limiter/quotas.ts';
 import type { CardCache } from './cache/card-cache.ts';
 import type { DirectoryCache } from './cache/directory-cache.ts';
 import type { Entry, PodcastCache } from './cache/podcast-cache.ts';
+import type { ExportPlaces } from './limits/export-places.ts';
 import type { ExportReads } from './limits/export-reads.ts';
 import type { FileClients } from './limits/file-clients.ts';
 import type { KnownSecrets } from './limits/known-secrets.ts';
@@ -75,8 +76,8 @@ export interface HttpContext {
   readonly knownSecrets: KnownSecrets;
   /** Counts the open streams of events. */
   readonly eventStreams: StreamCount;
-  /** Counts the exports of shows that are being sent. */
-  readonly exports: StreamCount;
+  /** The exports of shows that are being sent. */
+  readonly exports: ExportPlaces;
   /** Counts the clients who are being sent audio, and those of all other stored files. */
   readonly fileClients: { readonly audio: FileClients; readonly others: FileClients };
   /** How exports read the database. */
@@ -104,8 +105,8 @@ export interface HttpContext {
   /** Records the use of a valid key, without delaying the request. */
   readonly recordKeyUse: (keyId: string, request: IncomingMessage) => void;
   /**
-   * Called for every request for audio when it arrives; with its response if that has not ended yet.
-   * At its end, `onMediaResponse` or `onMediaHandover` is called, with the same object.
+   * Called for every request for audio when it arrives; with its response if that has not ended
+   * yet. At its end, `onMediaResponse` or `onMediaHandover` is called, with the same object.
    */
   readonly onMediaRequest: ((at: Date, response?: OpenResponse) => void) | undefined;
   /** Called after every response of the media addresses with what this process delivered. */

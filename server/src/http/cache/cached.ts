@@ -30,8 +30,8 @@ export async function keepPayload(
   return http.payloads.get(`${show.id} ${key}`, computePayload, isCurrent, leaving);
 }
 
-/** A route for accounts takes no turns. */
-function readForAll<T>(
+/** Computes what several clients may wait for. A route for accounts takes no turns. */
+export function readForAll<T>(
   { read }: HttpContext,
   left: AbortSignal,
   compute: () => Promise<T>,

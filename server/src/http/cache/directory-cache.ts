@@ -13,16 +13,19 @@ export class DirectoryCache {
     this.#payloads = new PodcastCache(options);
   }
 
-  /** `key`: of parsed values, because anybody can write the same URL in many ways. */
+  /**
+   * `key`: of parsed values, because anybody can write the same URL in many ways. `compute` gets a
+   * signal that aborts when all have left who wait for it; `leaving` aborts when this client does.
+   */
   async get(
     { announcements: { freshness } }: Context,
     key: string,
-    compute: () => Promise<Payload>,
+    compute: (left: AbortSignal) => Promise<Payload>,
     leaving?: AbortSignal,
   ): Promise<Payload> {
     if (!freshness.isConfirmed()) await freshness.confirm();
-    const build = async () => {
-      const value = await compute();
+    const build = async (left: AbortSignal) => {
+      const value = await compute(left);
       return { podcastId: allPodcasts, value, validUntil: null, sizeBytes: value.totalBytes };
     };
     return (await this.#payloads.get(key, build, undefined, leaving)).value;

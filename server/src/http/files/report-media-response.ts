@@ -58,8 +58,8 @@ interface RequestedAudio {
 
 /**
  * Calls `http.onMediaResponse` or `http.onMediaHandover` when this response or its connection has
- * ended: at once if the system has taken all of it already, as of most small ranges. The listener of
- * requests can have an open response reported earlier.
+ * ended: at once if the system has taken all of it already, as of most small ranges. The listener
+ * of requests can have an open response reported earlier.
  */
 export function reportMediaResponse(
   http: HttpContext,

@@ -2,7 +2,7 @@ import { type Claim, Turns } from '../../platform/processes/turns.ts';
 import { takeTurn } from './take-turn.ts';
 
 /** Smaller builds never wait. A large one has this much when it begins to wait. */
-const smallestBytes = 512 * 1024;
+export const smallestBytes = 512 * 1024;
 /** A feed of 5,000 long episodes takes some 100 MB. One show never has all places. */
 const mostAtOnce = 2;
 /**

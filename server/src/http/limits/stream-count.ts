@@ -14,13 +14,6 @@ export const eventStreamLimits: StreamLimits = {
   message: 'Too many windows are open.',
 };
 
-/** Each has a file in memory until its client has read it: a long transcript has some 20 MB. */
-export const exportLimits: StreamLimits = {
-  mostOfOneUser: 2,
-  mostOfAll: 20,
-  message: 'Too many exports are being downloaded. Try again when one has ended.',
-};
-
 /** Limits the streams of one kind that are open in this process. */
 export class StreamCount {
   readonly #limits: StreamLimits;

@@ -108,8 +108,8 @@ export function findRefusal(observed: ObservedRequest): Refusal | null {
 }
 
 /**
- * Whether nothing that is still delivered can change what this request counts for: it is refused, or
- * what was delivered of it is a download.
+ * Whether nothing that is still delivered can change what this request counts for: it is refused,
+ * or what was delivered of it is a download.
  */
 export function isDecided(observed: ObservedRequest): boolean {
   const refusal = findRefusal(observed);

@@ -22,6 +22,7 @@ const { version: release } = rootPackage;
 
 export interface PodcastExport {
   readonly slug: string;
+  readonly accountId: string;
   /** The last one is the manifest: an export that has none was interrupted. */
   readonly entries: AsyncGenerator<ExportEntry>;
 }
@@ -51,7 +52,8 @@ export async function exportPodcast(
   const show = await readPodcastSettings(ctx, podcastId);
   // A permission is checked at the beginning only: an export that was allowed is sent completely.
   const description = await describeShow(ctx, show);
-  return { slug: show.slug, entries: listEntries(ctx, show, description, options) };
+  const { slug, accountId } = show;
+  return { slug, accountId, entries: listEntries(ctx, show, description, options) };
 }
 
 async function* listEntries(

@@ -32,7 +32,10 @@ const textShare = 0.1;
  */
 const writtenShare = 2;
 
-/** What other members may use of that. The rest is left to the owner, whatever they replace again and again. */
+/**
+ * What other members may use of that. The rest is left to the owner, whatever they replace again
+ * and again.
+ */
 const writtenShareOfMembers = 1.5;
 
 /** What an account uses of the storage that its plan includes. */

@@ -10,7 +10,9 @@ import {
   listDirectorySitemaps,
 } from '../../../domain/public/catalogue/index.ts';
 import { appleCategories } from '../../../lib/apple-categories.ts';
+import { readForAll } from '../../cache/cached.ts';
 import type { HttpContext } from '../../http-context.ts';
+import { smallestBytes } from '../../limits/large-builds.ts';
 import { byCreation } from '../../requests/positions.ts';
 import {
   createPayload,
@@ -77,7 +79,8 @@ export async function respondWithDirectory(
   }
   const place = after === undefined ? '' : byCreation.write(after).join(' ');
   const key = JSON.stringify(['page', language, category, place]);
-  const payload = await http.directory.get(http.ctx, key, compute, clientLeaves(reply));
+  const computeForAll = (left: AbortSignal) => readForAll(http, left, compute);
+  const payload = await http.directory.get(http.ctx, key, computeForAll, clientLeaves(reply));
   return { kind: 'payload', payload };
 }
 
@@ -145,13 +148,35 @@ const directorySitemapRoute = defineRoute({
     if (cursor !== undefined && position === undefined)
       throw invalid('cursor', 'This part of the sitemap does not exist.');
     const after = position && byCreation.read(position);
-    const compute = async () =>
-      createPayload(sitemapType, writeSitemapIndex(await listSitemaps(http, after)));
     const key = JSON.stringify(['sitemap', ...(position ?? [])]);
-    const payload = await http.directory.get(http.ctx, key, compute, clientLeaves(reply));
-    return { kind: 'payload', payload };
+    return await respondWithList(http, reply, key, async () =>
+      createPayload(sitemapType, writeSitemapIndex(await listSitemaps(http, after))),
+    );
   },
 });
+
+/** Whose turns the lists of all shows take. */
+const listOwner = 'directory';
+
+/**
+ * A list of all shows reads entries of all their episodes, and is computed again after any change
+ * of any show: somebody who edits a show all the time must not keep the database busy with it. So
+ * its builds count as large, and rest in between.
+ */
+async function respondWithList(
+  http: HttpContext,
+  reply: FastifyReply,
+  key: string,
+  build: () => Promise<Payload>,
+): Promise<RouteResponse> {
+  const compute = async (left: AbortSignal) => {
+    using turn = http.largeBuilds.begin(listOwner, left);
+    await turn.grow(smallestBytes, 0);
+    return await readForAll(http, left, build);
+  };
+  const payload = await http.directory.get(http.ctx, key, compute, clientLeaves(reply));
+  return { kind: 'payload', payload };
+}
 
 async function listSitemaps(
   http: HttpContext,
@@ -181,15 +206,13 @@ const robotsRoute = defineRoute({
     const { ctx, cursors } = http;
     const { publicDirectory, baseUrl } = ctx.installation;
     if (!publicDirectory) return { kind: 'text', contentType: plainTextType, text: rules };
-    const compute = async () => {
+    return await respondWithList(http, reply, 'robots', async () => {
       const ends = await listDirectoryPartEnds(ctx, sitemapsOfPart);
       const parts = ends.map((end) => cursors.encode(sitemapScope, byCreation.write(end)));
       const sitemap = `${baseUrl}/sitemap.xml`;
       const urls = [sitemap, ...parts.map((part) => `${sitemap}?cursor=${part}`)];
       return createPayload(plainTextType, rules + urls.map((url) => `Sitemap: ${url}\n`).join(''));
-    };
-    const payload = await http.directory.get(ctx, 'robots', compute, clientLeaves(reply));
-    return { kind: 'payload', payload };
+    });
   },
 });
 

@@ -12,6 +12,7 @@ import {
 } from '../../../domain/publishing/podcasts/index.ts';
 import { deletePodcast } from '../../../domain/service/shows/index.ts';
 import { appleCategories } from '../../../lib/apple-categories.ts';
+import { LargeBuilds } from '../../limits/large-builds.ts';
 import categoryNames from '../category-names.json' with { type: 'json' };
 import { isSpoken } from '../words.ts';
 
@@ -171,6 +172,20 @@ describe('pages and sitemaps of the public directory', () => {
   });
 
   // PAGE-15
+  it('the sitemap of the public directory takes turns with other large responses, once for a change', async () => {
+    const show = await make('Turned');
+    const begin = vi.spyOn(LargeBuilds.prototype, 'begin');
+    const turns = () => begin.mock.calls.filter(([owner]) => owner === 'directory').length;
+    for (let n = 0; n < 3; n += 1) await get('/sitemap.xml');
+    expect(turns()).toBe(1);
+    await updatePodcast(app.ctx, show.id, { title: 'Another' });
+    for (let n = 0; n < 3; n += 1) await get('/sitemap.xml');
+    expect(turns()).toBe(2);
+    await get('/robots.txt');
+    expect(turns()).toBe(3);
+    begin.mockRestore();
+  });
+
   it('the sitemap of the public directory names those of its shows, and robots.txt names it', async () => {
     const show = await make('Mapped');
     await makeEpisode(app.ctx, show, {});

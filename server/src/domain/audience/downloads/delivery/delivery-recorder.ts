@@ -35,8 +35,8 @@ const writeAfterMs = 20;
 const maxWaiting = 1_000;
 
 /**
- * So long after the end of a day, what its requests have received is final. A listener needs a minute
- * for a minute of audio.
+ * So long after the end of a day, what its requests have received is final. A listener needs a
+ * minute for a minute of audio.
  */
 const openAfterDayMs = 10 * 60_000;
 
@@ -118,9 +118,9 @@ export class DeliveryRecorder {
   }
 
   /**
-   * Makes a day final soon after its end (COUNT-21): a single client that hardly reads could otherwise
-   * keep it open. Responses that are downloads are recorded, and go on. What others still receive
-   * could change the day, so they are broken off; their clients may ask for the rest.
+   * Makes a day final soon after its end (COUNT-21): a single client that hardly reads could
+   * otherwise keep it open. Responses that are downloads are recorded, and go on. What others still
+   * receive could change the day, so they are broken off; their clients may ask for the rest.
    */
   endDays(): void {
     const end = startOfDay(utcDayOf(new Date(this.#parts.now().getTime() - openAfterDayMs)));

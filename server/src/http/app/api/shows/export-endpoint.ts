@@ -28,11 +28,11 @@ export const exportRoute = defineEndpoint('GET /app/api/podcasts/:podcastId/expo
   async handle({ ctx, session }, { http, params: { podcastId }, query, request, reply }) {
     const left = clientLeaves(reply);
     const { db, openSnapshot } = http.exportReads.begin(session.userId, left);
-    const { slug, entries } = await exportPodcast({ ...ctx, db }, podcastId, {
+    const { slug, accountId, entries } = await exportPodcast({ ...ctx, db }, podcastId, {
       ...{ audio: query.audio === 'true', openSnapshot, signal: left },
     });
-    http.exports.add(session.userId);
-    finished(reply.raw, () => http.exports.remove(session.userId));
+    const place = http.exports.take({ userId: session.userId, accountId });
+    finished(reply.raw, () => place[Symbol.dispose]());
     const name = `${slug}-${utcDayOf(ctx.clock.now())}.zip`;
     reply
       .header('Content-Type', 'application/zip')
