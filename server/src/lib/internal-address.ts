@@ -21,11 +21,15 @@ export function isPublic(address: Address): boolean {
     : isWithin(address, globalUnicastV6);
 }
 
-/** Whether it can be that of a machine behind the internet: it is not public, or not an address. */
+/**
+ * Whether it can be that of another machine behind the internet: it is not public, or not an address. Those of the
+ * machine itself are the same everywhere, and those of documentation nowhere.
+ */
 export function isInternalAddress(text: string): boolean {
   if (!ipaddr.isValid(text)) return true;
   const address = ipaddr.process(text);
-  return !isPublic(address) && !documentation.some((network) => isWithin(address, network));
+  if (isPublic(address) || address.range() === 'loopback') return false;
+  return !documentation.some((network) => isWithin(address, network));
 }
 
 export function isWithin(address: Address, [network, bits]: Readonly<Network>): boolean {
