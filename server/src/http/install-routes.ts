@@ -118,10 +118,11 @@ function toFastify(http: HttpContext, route: Route): RouteOptions {
 
 const isPublicRead = ({ access, method }: Route) => access === 'public' && method === 'GET';
 
-/** For a public read: its statements take turns with those of other shows. */
+/** For a public read: its work takes turns with that of other shows, and of other networks. */
 function inTurns(http: HttpContext, request: FastifyRequest, leaving: AbortSignal): HttpContext {
   const name = nameIn(request.params as Record<string, string>);
-  const read = http.publicReads.begin({ name, network: http.siteOf(request.raw) }, leaving);
+  const network = http.siteOf(request.raw);
+  const read = http.publicReads.begin({ name, network }, leaving);
   const { podcasts, audio, images } = http;
   return {
     ...http,
@@ -132,6 +133,7 @@ function inTurns(http: HttpContext, request: FastifyRequest, leaving: AbortSigna
       },
     },
     read,
+    largeBuilds: http.largeBuilds.within(network),
     podcasts: podcasts.within(read),
     audio: audio.within(read),
     images: images.within(read),

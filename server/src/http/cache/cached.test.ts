@@ -8,7 +8,7 @@ import { PodcastCache } from './podcast-cache.ts';
 
 it('the turn of a large response lasts until it is compressed', async () => {
   const http = {
-    largeBuilds: new LargeBuilds(2),
+    largeBuilds: new LargeBuilds(),
     payloads: new PodcastCache({ maxBytes: 100_000_000, nowMs: () => 0 }),
     podcasts: { isCurrent: () => true },
   } as unknown as HttpContext;

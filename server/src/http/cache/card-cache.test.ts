@@ -9,7 +9,7 @@ const card = (main: string): Card => ({
   colors: { ground: '#000000', ink: '#ffffff', muted: '#cccccc', tint: '#222222' },
 });
 const show = (id: string) => ({ id, aiTraining: 'allow' }) as const;
-const waiting = new AbortController().signal;
+const waiting = { client: 'somebody', leaving: new AbortController().signal };
 
 it('a card that several requests wait for is drawn once, and then kept', async () => {
   const cards = new CardCache(() => 0);
@@ -63,11 +63,35 @@ it('a card that nobody waits for any more is not drawn', async () => {
       isDrawn = true;
       return Buffer.from('x');
     },
-    client.signal,
+    { ...waiting, leaving: client.signal },
   );
   client.abort(new Error('left'));
   await expect(left).rejects.toThrow('left');
   first.resolve(Buffer.from('picture'));
   await drawing;
   expect(isDrawn).toBe(false);
+});
+
+it('a network that requests ever new cards of a show delays only itself', async () => {
+  const cards = new CardCache(() => 0);
+  const begun: string[] = [];
+  const ends: (() => void)[] = [];
+  const request = (client: string, name: string) => {
+    const draw = async () => {
+      begun.push(name);
+      await new Promise<void>((resolve) => ends.push(resolve));
+      return Buffer.from(name);
+    };
+    return cards.get(show('one'), card(name), draw, { ...waiting, client });
+  };
+  const all = ['a1', 'a2', 'a3', 'a4'].map((name) => request('flood', name));
+  all.push(request('reader', 'b1'));
+  await setImmediate();
+  while (ends.length > 0) {
+    ends.shift()?.();
+    await setImmediate();
+    await setImmediate();
+  }
+  await Promise.all(all);
+  expect(begun).toEqual(['a1', 'a2', 'b1', 'a3', 'a4']);
 });

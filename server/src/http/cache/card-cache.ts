@@ -9,7 +9,10 @@ import { PodcastCache } from './podcast-cache.ts';
 
 /** Some 200 cards. Networks and browsers keep their own copies. */
 const mostBytes = 12 * 1024 * 1024;
-/** A show has one card drawn at once, so that a flood for one leaves the other place to the rest. */
+/**
+ * A show has one card drawn at once, so that a flood for one leaves the other place to the rest. Networks that
+ * request cards of one show take turns.
+ */
 const mostAtOnce = 2;
 
 type CardShow = Pick<PublicPodcast, 'id' | 'aiTraining'>;
@@ -31,19 +34,19 @@ export class CardCache {
   }
 
   /**
-   * The card of this show, drawn by `draw` in a turn, unless all clients have left: `leaving` aborts when this
-   * one does. Throws 503 if too many wait.
+   * The card of this show, drawn by `draw` in a turn of `client`, a network, unless all clients have left: `leaving`
+   * aborts when this one does. Throws 503 if too many of the show wait, and most of them for this network.
    */
   async get(
     show: CardShow,
     card: Card,
     draw: (left: AbortSignal) => Promise<Buffer>,
-    leaving: AbortSignal,
+    { client, leaving }: { readonly client: string; readonly leaving: AbortSignal },
   ): Promise<Payload> {
     const { id: podcastId } = show;
     const lasting = withTrainingHeaders({}, show);
     const compute = async (signal: AbortSignal) => {
-      const claim = { owner: podcastId, signal };
+      const claim = { owner: podcastId, client, signal };
       using _turn = await takeTurn(this.#turns, claim, 'Too many pictures are being drawn.');
       const picture = await draw(signal);
       const value = await createPayload('image/jpeg', picture, { only: 'identity', lasting });

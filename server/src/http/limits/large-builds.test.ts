@@ -12,7 +12,7 @@ function grow(build: Build, name: string, begun: string[]): Promise<void> {
 
 describe('LargeBuilds', () => {
   it('lets a few large builds go on at once, and only one of a show', async () => {
-    const builds = new LargeBuilds(2);
+    const builds = new LargeBuilds();
     const begun: string[] = [];
     const names = ['a 1', 'a 2', 'b 1', 'c 1', 'a 3'];
     const all = names.map((name) => builds.begin(name.slice(0, 1)));
@@ -30,10 +30,22 @@ describe('LargeBuilds', () => {
     expect(begun.slice(3)).toEqual(['a 2', 'a 3']);
   });
 
+  it('lets networks that request one show take turns', async () => {
+    const builds = new LargeBuilds();
+    const begun: string[] = [];
+    const begin = async (client: string) => {
+      using build = builds.within(client).begin('show');
+      await grow(build, client, begun);
+    };
+    const flood = ['flood', 'flood', 'flood', 'flood'].map(begin);
+    await Promise.all([...flood, begin('reader')]);
+    expect(begun).toEqual(['flood', 'flood', 'reader', 'flood', 'flood']);
+  });
+
   it('lets a show rest twice as long as its build took', async () => {
     vi.useFakeTimers();
     try {
-      const builds = new LargeBuilds(2);
+      const builds = new LargeBuilds();
       const begun: string[] = [];
       const [one, other] = [builds.begin('a'), builds.begin('a')];
       await grow(one, 'one', begun);
@@ -56,7 +68,7 @@ describe('LargeBuilds', () => {
   });
 
   it('never lets small builds wait, nor one that has its turn', async () => {
-    const builds = new LargeBuilds(2);
+    const builds = new LargeBuilds();
     const [one, other] = [builds.begin('a'), builds.begin('b')];
     await Promise.all([one.grow(large), other.grow(large)]);
     await builds.begin('c').grow(1_000);
@@ -64,7 +76,7 @@ describe('LargeBuilds', () => {
   });
 
   it('takes the place of clients that have left', async () => {
-    const builds = new LargeBuilds(2);
+    const builds = new LargeBuilds();
     const [one, other] = [builds.begin('a'), builds.begin('b')];
     await Promise.all([one.grow(large), other.grow(large)]);
     const [leaving, begun] = [new AbortController(), [] as string[]];
@@ -78,7 +90,7 @@ describe('LargeBuilds', () => {
   });
 
   it('refuses what is too much to wait', async () => {
-    const builds = new LargeBuilds(2);
+    const builds = new LargeBuilds();
     await builds.begin('a').grow(large);
     const tooLarge = builds.begin('a').grow(65 * large);
     await expect(tooLarge).rejects.toThrow(DomainError);

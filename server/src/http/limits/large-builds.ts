@@ -1,4 +1,4 @@
-import { Turns } from '../../platform/processes/turns.ts';
+import { type Claim, Turns } from '../../platform/processes/turns.ts';
 import { takeTurn } from './take-turn.ts';
 
 /** Smaller builds never wait. A large one has this much when it begins to wait. */
@@ -15,33 +15,39 @@ const longestRestMs = 5_000;
 
 /**
  * Limits how many large responses are built at once: a feed of some thousand episodes takes several
- * times its size until it is compressed. Shows take turns, and each has a third of the time at most.
+ * times its size until it is compressed. Shows take turns, and each has a third of the time at most. So do
+ * the networks that request one show.
  */
 export class LargeBuilds {
   readonly #turns: Turns;
+  readonly #client: string | undefined;
 
-  constructor(most = mostAtOnce) {
-    this.#turns = new Turns(most);
+  constructor(turns = new Turns(mostAtOnce), client?: string) {
+    this.#turns = turns;
+    this.#client = client;
+  }
+
+  /** The same for what clients of this network request. */
+  within(client: string): LargeBuilds {
+    return new LargeBuilds(this.#turns, client);
   }
 
   /** Begins a build, which is small at first. `left` aborts when nobody waits for it any more. */
   begin(podcastId: string, left?: AbortSignal): Build {
-    return new Build(this.#turns, podcastId, left);
+    return new Build(this.#turns, { owner: podcastId, client: this.#client, signal: left });
   }
 }
 
 /** Disposing it leaves its turn to the next. */
 class Build implements Disposable {
   readonly #turns: Turns;
-  readonly #owner: string;
-  readonly #signal: AbortSignal | undefined;
+  readonly #claim: Claim;
   #turn: Disposable | undefined;
   #beganMs = 0;
 
-  constructor(turns: Turns, owner: string, signal: AbortSignal | undefined) {
+  constructor(turns: Turns, claim: Claim) {
     this.#turns = turns;
-    this.#owner = owner;
-    this.#signal = signal;
+    this.#claim = claim;
   }
 
   /**
@@ -50,16 +56,15 @@ class Build implements Disposable {
    */
   async grow(bytes: number, heldBytes = bytes): Promise<void> {
     if (this.#turn !== undefined || bytes < smallestBytes) return;
-    const claim = { owner: this.#owner, heldBytes, signal: this.#signal };
     const message = 'Too many large files are being created. Try again shortly.';
-    this.#turn = await takeTurn(this.#turns, claim, message);
+    this.#turn = await takeTurn(this.#turns, { ...this.#claim, heldBytes }, message);
     this.#beganMs = performance.now();
   }
 
   [Symbol.dispose](): void {
     if (this.#turn === undefined) return;
     const restMs = restShare * (performance.now() - this.#beganMs);
-    this.#turns.rest(this.#owner, Math.min(restMs, longestRestMs));
+    this.#turns.rest(this.#claim.owner, Math.min(restMs, longestRestMs));
     this.#turn[Symbol.dispose]();
   }
 }

@@ -104,3 +104,18 @@ it('the look-up of a secret gives up its place when its client leaves', async ()
   await endAll();
   expect(begun).toEqual(['at work', 'next']);
 });
+
+it('a network that reads a show all the time delays and refuses only itself', async () => {
+  const ofShow = (network: string) => {
+    const read = begin('slug known', network);
+    read.isAbout('show');
+    return read.db;
+  };
+  const refused: string[] = [];
+  const note = (network: string) => () => refused.push(network);
+  for (let n = 0; n < 201; n += 1) run(ofShow('flood'), 'flood').catch(note('flood'));
+  for (let n = 0; n < 2; n += 1) run(ofShow('reader'), 'reader').catch(note('reader'));
+  await endAll();
+  expect(begun.slice(0, 5)).toEqual(['flood', 'flood', 'reader', 'flood', 'reader']);
+  expect(refused).toEqual(['flood', 'flood']);
+});

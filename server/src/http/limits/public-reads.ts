@@ -22,9 +22,9 @@ export interface PublicRequest {
 
 /**
  * Lets the public reads of each show use only a part of the database's connections at once, so that
- * they delay neither those of other shows nor accounts. Shows take turns, statement by statement. So do
- * networks, for what belongs to no show that is known: anyone can invent any number of names and secrets,
- * and each of them would have turns of its own.
+ * they delay neither those of other shows nor accounts. Shows take turns, statement by statement, and so do
+ * the networks that read one show. Networks also do for what belongs to no show that is known: anyone can
+ * invent any number of names and secrets, and each of them would have turns of its own.
  */
 export class PublicReads {
   readonly #database: Database;
@@ -46,9 +46,10 @@ export class PublicReads {
   begin({ name, network }: PublicRequest, leaving: AbortSignal): PublicRead {
     const show = name === undefined ? undefined : this.#shows.get(name);
     const owner = show ?? `names of ${network}`;
-    return new PublicRead(this.#database, this.#turns, owner, leaving, (podcastId) => {
+    const onShow = (podcastId: string) => {
       if (name !== undefined && show !== podcastId) this.#shows.set(name, podcastId);
-    });
+    };
+    return new PublicRead(this.#database, this.#turns, { owner, client: network, leaving, onShow });
   }
 
   /** For whoever isn't signed in. It continues if its client leaves, because it may write. */
@@ -62,11 +63,19 @@ export class PublicReads {
   }
 
   #inTurnsOf(owner: string, leaving: AbortSignal): Db {
-    return new PublicRead(this.#database, this.#turns, owner, leaving).db;
+    return new PublicRead(this.#database, this.#turns, { owner, leaving }).db;
   }
 }
 
 const refusal = 'Too many requests for this show are waiting. Try again shortly.';
+
+interface PublicReader {
+  /** Whose turns it takes until its show is known. */
+  readonly owner: string;
+  readonly client?: string;
+  readonly leaving: AbortSignal;
+  readonly onShow?: (podcastId: string) => void;
+}
 
 /** A public request: whose turns its statements take, and who waits for it. */
 export class PublicRead {
@@ -74,6 +83,7 @@ export class PublicRead {
   readonly #turns: Turns;
   #db: Db | undefined;
   #owner: string;
+  readonly #client: string | undefined;
   #waitedFor: AbortSignal;
   readonly #onShow: ((podcastId: string) => void) | undefined;
   /** Undefined until it was read. */
@@ -81,18 +91,13 @@ export class PublicRead {
   /** A look-up by name is short. Later only what has had a turn goes first. */
   #goesFirst = true;
 
-  constructor(
-    database: Database,
-    turns: Turns,
-    owner: string,
-    waitedFor: AbortSignal,
-    onShow?: (podcastId: string) => void,
-  ) {
+  constructor(database: Database, turns: Turns, reader: PublicReader) {
     this.#database = database;
     this.#turns = turns;
-    this.#owner = owner;
-    this.#waitedFor = waitedFor;
-    this.#onShow = onShow;
+    this.#owner = reader.owner;
+    this.#client = reader.client;
+    this.#waitedFor = reader.leaving;
+    this.#onShow = reader.onShow;
   }
 
   /**
@@ -111,7 +116,10 @@ export class PublicRead {
 
   async #takeTurn(): Promise<Disposable> {
     const show = this.#show;
-    const claim = { owner: this.#owner, signal: this.#waitedFor, goesFirst: this.#goesFirst };
+    const claim = {
+      ...{ owner: this.#owner, client: this.#client },
+      ...{ signal: this.#waitedFor, goesFirst: this.#goesFirst },
+    };
     const turn = await takeTurn(this.#turns, claim, refusal);
     if (show === this.#show) this.#goesFirst = true;
     return turn;

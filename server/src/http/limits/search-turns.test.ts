@@ -4,10 +4,10 @@ import { SearchTurns } from './search-turns.ts';
 const here = new AbortController().signal;
 
 /** A search that ends when it is told to. */
-function makeSearch(turns: SearchTurns, show: string, left = here) {
+function makeSearch(turns: SearchTurns, show: string, left = here, client = 'somebody') {
   const { promise, resolve } = Promise.withResolvers<void>();
   let hasBegun = false;
-  const done = turns.run(show, left, () => {
+  const done = turns.run({ podcastId: show, client, left }, () => {
     hasBegun = true;
     return promise;
   });
@@ -56,4 +56,17 @@ it('SearchTurns forgets a client that leaves', async () => {
   expect(second.hasBegun()).toBe(false);
   first.end();
   await first.done;
+});
+
+it('a network that searches a show all the time delays and refuses only itself', async () => {
+  const turns = new SearchTurns(1);
+  const flood = Array.from({ length: 21 }, () => makeSearch(turns, 'a', here, 'flood'));
+  const reader = makeSearch(turns, 'a', here, 'reader');
+  await expect(flood.at(-1)?.done).rejects.toMatchObject({ kind: 'service_unavailable' });
+  flood[0]?.end();
+  await flood[0]?.done;
+  flood[1]?.end();
+  await flood[1]?.done;
+  await settle();
+  expect([reader.hasBegun(), flood[2]?.hasBegun()]).toEqual([true, false]);
 });

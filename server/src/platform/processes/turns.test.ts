@@ -76,6 +76,51 @@ describe('turns', () => {
     expect(desk.begun).toEqual(['ana', 'bo', 'step 1', 'step 2', 'new']);
   });
 
+  it('turns of one owner go round among its clients', async () => {
+    const desk = new Desk(1, { mostOfOwner: 1 });
+    const come = (client: string, name: string, owner = 'show') =>
+      void desk.come({ owner, client }, name);
+    for (const name of ['a1', 'a2', 'a3', 'a4']) come('a', name);
+    come('b', 'b1');
+    come('c', 'c1');
+    come('a', 'other', 'other show');
+    come('b', 'b2');
+    await setImmediate();
+    for (const name of ['a1', 'a2', 'other']) await desk.end(name);
+    // A newcomer is before all that wait twice, and after the first claim of each.
+    come('d', 'd1');
+    for (const name of ['b1', 'c1', 'a3', 'b2', 'd1']) await desk.end(name);
+    expect(desk.begun).toEqual(['a1', 'a2', 'other', 'b1', 'c1', 'a3', 'b2', 'd1', 'a4']);
+  });
+
+  it('turns are refused to the client of an owner who has most waiting, not to its others', async () => {
+    const desk = new Desk(1, { mostOfOwner: 1, mostWaitingOfOwner: 4 });
+    const busy = { reason: 'busy' };
+    const come = (client: string, name: string) => desk.come({ owner: 'show', client }, name);
+    void come('a', 'a1');
+    for (const name of ['a2', 'a3']) void come('a', name);
+    const last = come('a', 'a4');
+    void come('b', 'b1');
+    await expect(come('a', 'a5')).rejects.toMatchObject(busy);
+    void come('c', 'c1');
+    await expect(last).rejects.toMatchObject(busy);
+    for (const name of ['a1', 'a2', 'b1', 'c1']) await desk.end(name);
+    expect(desk.begun).toEqual(['a1', 'a2', 'b1', 'c1', 'a3']);
+  });
+
+  it('turns are refused to the client of an owner who keeps most in memory', async () => {
+    const MB = 1024 * 1024;
+    const desk = new Desk(1, { mostOfOwner: 1 });
+    const come = (client: string, megabytes: number) =>
+      desk.come({ owner: 'show', client, heldBytes: megabytes * MB }, client);
+    void come('a', 1);
+    const large = come('a', 60);
+    void come('b', 20);
+    await expect(large).rejects.toMatchObject({ reason: 'busy' });
+    await desk.end('a');
+    expect(desk.begun).toEqual(['a', 'b']);
+  });
+
   it('turns are not gained by coming again and again with one file', async () => {
     const desk = await createDesk(2, ...Array(40).fill('ana'), ...Array(40).fill('bo'));
     let rounds = 0;

@@ -1,16 +1,19 @@
 import { ProcessError } from './job.ts';
 
-/** How many turns an owner has at once; by default all but one. */
 export interface TurnLimits {
+  /** How many turns an owner has at once; by default all but one. */
   readonly mostOfOwner?: number;
+  /** How many more of an owner's claims may wait; by default 200. */
+  readonly mostWaitingOfOwner?: number;
 }
 
-const mostWaitingOfOwner = 200;
 /** Of the files in memory of one owner, and of all of them. */
 const mostHeldBytes = { ofOwner: 64 * 1024 * 1024, ofAll: 256 * 1024 * 1024 } as const;
 
 export interface Claim {
   readonly owner: string;
+  /** For whom it is, among those who share the turns of its owner: the network of a show's reader. */
+  readonly client?: string | undefined;
   /** It may take minutes. */
   readonly isLong?: boolean | undefined;
   /**
@@ -37,25 +40,28 @@ type Round = Map<string, readonly Waiting[]>;
 /**
  * Decides who works next: at most `most` at once, of which one owner has at most `mostOfOwner` (by
  * default all but one), and what takes long has half. Owners take turns: those with long work among
- * each other, because a turn with a short file must not cost the turn with a long one.
+ * each other, because a turn with a short file must not cost the turn with a long one. So do the clients
+ * of an owner within its turns, so that none of them takes all of these.
  */
 export class Turns {
   readonly #most: number;
   readonly #mostOfOwner: number;
+  readonly #mostWaitingOfOwner: number;
   readonly #begun = new Set<Claim>();
   readonly #long: Round = new Map();
   readonly #short: Round = new Map();
   readonly #resting = new Map<string, NodeJS.Timeout>();
   #stopReason: Error | undefined;
 
-  constructor(most: number, { mostOfOwner = most - 1 }: TurnLimits = {}) {
+  constructor(most: number, limits: TurnLimits = {}) {
     this.#most = most;
-    this.#mostOfOwner = mostOfOwner;
+    this.#mostOfOwner = limits.mostOfOwner ?? most - 1;
+    this.#mostWaitingOfOwner = limits.mostWaitingOfOwner ?? 200;
   }
 
   /**
    * Waits for a turn, which lasts until it is disposed. Rejects with the signal's reason, and if too
-   * much waits already.
+   * much waits: of its client, if the owner has several.
    */
   async take(claim: Claim): Promise<Disposable> {
     const { owner, signal } = claim;
@@ -98,22 +104,29 @@ export class Turns {
   }
 
   /**
-   * Refuses this claim if its owner has too much waiting. If all owners together keep too much in memory,
-   * refuses the last claims of the one who keeps most, so that one owner cannot have others refused.
+   * If an owner has too much waiting after this claim came, refuses the last claims of its client who has
+   * most. If all owners together keep too much in memory, those of the owner who keeps most. So nobody can
+   * have others refused.
    */
-  #refuseTooMuch(waiting: Waiting): void {
-    const { owner, heldBytes = 0, goesFirst = false } = waiting;
+  #refuseTooMuch(newest: Waiting): void {
+    const { owner, heldBytes = 0, goesFirst = false } = newest;
     if (goesFirst) return;
-    const own = this.#waiting().filter((one) => one.owner === owner);
-    if (own.length > mostWaitingOfOwner || heldBy(own) > mostHeldBytes.ofOwner) {
-      this.#leave(waiting, tooMuch());
+    const own = () => this.#waiting().filter((one) => one.owner === owner);
+    if (own().length > this.#mostWaitingOfOwner) {
+      this.#refuse(lastOfGreediest(own(), newest, clientOf, countOf));
     }
     if (heldBytes === 0) return;
-    for (let all = this.#waiting(); heldBy(all) > mostHeldBytes.ofAll; all = this.#waiting()) {
-      const last = lastOfGreediest(all);
-      if (last === undefined) return;
-      this.#leave(last, tooMuch());
+    while (heldBy(own()) > mostHeldBytes.ofOwner) {
+      if (!this.#refuse(lastOfGreediest(own(), newest, clientOf, heldBy))) break;
     }
+    while (heldBy(this.#waiting()) > mostHeldBytes.ofAll) {
+      if (!this.#refuse(lastOfGreediest(this.#waiting(), newest, ownerOf, heldBy))) break;
+    }
+  }
+
+  #refuse(waiting: Waiting | undefined): boolean {
+    if (waiting !== undefined) this.#leave(waiting, tooMuch());
+    return waiting !== undefined;
   }
 
   #waiting(): Waiting[] {
@@ -159,20 +172,46 @@ export class Turns {
   }
 }
 
-/** In their order, after those that go first. */
+/**
+ * In their order, after those that go first. Clients take turns: the second claim of one comes after the
+ * first of every other.
+ */
 function insert(all: readonly Waiting[], waiting: Waiting): Waiting[] {
-  const at = waiting.goesFirst ? all.findIndex(({ goesFirst = false }) => !goesFirst) : -1;
-  return at === -1 ? [...all, waiting] : all.toSpliced(at, 0, waiting);
+  const { first = [], later = [] } = Object.groupBy(all, (one) =>
+    one.goesFirst ? 'first' : 'later',
+  );
+  if (waiting.goesFirst) return [...insertFairly(first, waiting), ...later];
+  return [...first, ...insertFairly(later, waiting)];
 }
 
-/** Undefined if all that keep something go first. */
-function lastOfGreediest(all: readonly Waiting[]): Waiting | undefined {
-  const mayLeave = all.filter(
-    ({ heldBytes = 0, goesFirst = false }) => heldBytes > 0 && !goesFirst,
-  );
-  const byOwner = [...Map.groupBy(mayLeave, ({ owner }) => owner).values()];
-  return byOwner.sort((one, other) => heldBy(other) - heldBy(one))[0]?.at(-1);
+function insertFairly(all: readonly Waiting[], waiting: Waiting): Waiting[] {
+  const ownCount = all.filter(({ client }) => client === waiting.client).length;
+  const counts = new Map<string | undefined, number>();
+  let at = 0;
+  for (const [index, { client }] of all.entries()) {
+    const count = counts.get(client) ?? 0;
+    counts.set(client, count + 1);
+    if (count <= ownCount) at = index + 1;
+  }
+  return all.toSpliced(at, 0, waiting);
 }
+
+/** The newest if it is one of theirs. Undefined if nobody's may leave. */
+function lastOfGreediest(
+  all: readonly Waiting[],
+  newest: Waiting,
+  whose: (waiting: Waiting) => string | undefined,
+  weigh: (claims: readonly Waiting[]) => number,
+): Waiting | undefined {
+  const mayLeave = all.filter((one) => !one.goesFirst && weigh([one]) > 0);
+  const groups = [...Map.groupBy(mayLeave, whose).values()];
+  const most = groups.sort((one, other) => weigh(other) - weigh(one))[0];
+  return most?.includes(newest) ? newest : most?.at(-1);
+}
+
+const ownerOf = ({ owner }: Claim) => owner;
+const clientOf = ({ client }: Claim) => client;
+const countOf = ({ length }: readonly Claim[]) => length;
 
 const tooMuch = () => new ProcessError('busy', 'Too many files are waiting to be read.');
 

@@ -70,7 +70,9 @@ export async function respondWithDirectory(
   const { language, search, category, after } = input;
   const compute = () => createDirectory(http, input);
   if (search !== '') {
-    const payload = await http.searches.run(searchOwner, clientLeaves(reply), compute);
+    const client = http.siteOf(request.raw);
+    const owner = { podcastId: searchOwner, client, left: clientLeaves(reply) };
+    const payload = await http.searches.run(owner, compute);
     return { kind: 'payload', payload };
   }
   const place = after === undefined ? '' : byCreation.write(after).join(' ');

@@ -8,6 +8,7 @@ import {
 } from '../../../domain/public/catalogue/index.ts';
 import { type Comment, findPostUrl, readComments } from '../../../domain/public/comments/index.ts';
 import { requireVisible } from '../../../domain/publishing/podcasts/index.ts';
+import type { Claim } from '../../../platform/processes/turns.ts';
 import { isCanonicalUuid } from '../../files/file-name.ts';
 import type { HttpContext } from '../../http-context.ts';
 import { html } from '../../responses/html.ts';
@@ -30,7 +31,7 @@ export const commentsRoute = defineRoute({
   path: '/comments/:episode',
   access: 'public',
   params: Type.Object({ episode: Type.String() }),
-  async handle(http, { params: { episode: id } }) {
+  async handle(http, { params: { episode: id }, request }) {
     const podcastId = isCanonicalUuid(id) ? await findPodcastOfEpisode(http.ctx, id) : undefined;
     if (podcastId === undefined) throw notFound('episode');
     const show = await http.podcasts.find(podcastId);
@@ -39,7 +40,8 @@ export const commentsRoute = defineRoute({
       const episode = await getEpisodeForPage(http.ctx, show, id);
       const postUrl = findPostUrl(episode.elements);
       if (postUrl === undefined) throw notFound('page');
-      const comments = await readForLater(http, show.id, postUrl);
+      const network = http.siteOf(request.raw);
+      const comments = await readForLater(http, network, show.id, postUrl);
       const view = { ...createView(http.ctx.installation, show), episode };
       // Another request may be reading them at this moment, so the next try should come here.
       const caching = { ...publicCaching, ...(comments ? {} : { cacheControl: noStore }) };
@@ -52,10 +54,12 @@ export const commentsRoute = defineRoute({
 /** Goes on if the client leaves: what is read is for all that come in the next minutes. */
 function readForLater(
   http: HttpContext,
+  client: string,
   podcastId: string,
   postUrl: string,
 ): Promise<readonly Comment[] | undefined> {
-  const read = () => readComments(http.ctx, http.commentReads, podcastId, postUrl);
+  const turns = { take: (claim: Claim) => http.commentReads.take({ ...claim, client }) };
+  const read = () => readComments(http.ctx, turns, podcastId, postUrl);
   return http.read === undefined ? read() : http.read.forAll(http.closing, read);
 }
 

@@ -130,7 +130,9 @@ async function respondWithFound(
   reply: FastifyReply,
 ): Promise<RouteResponse> {
   const find = () => searchEpisodes(http.ctx, show, search);
-  const hits = await http.searches.run(show.id, clientLeaves(reply), find);
+  const client = http.siteOf(reply.request.raw);
+  const owner = { podcastId: show.id, client, left: clientLeaves(reply) };
+  const hits = await http.searches.run(owner, find);
   return pageOnce(
     show,
     renderShowPage(createView(http.ctx.installation, show), {
