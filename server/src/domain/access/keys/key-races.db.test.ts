@@ -104,7 +104,7 @@ it('revokes a key that is cut off while it is widened only if nothing is left', 
 
 it('makes no key by a password that is changed meanwhile', async () => {
   const user = await makeUser(test.ctx);
-  const passwordHash = await hashPassword('another');
+  const passwordHash = await hashPassword('another', 'operator');
   const client = await test.database.pool.connect();
   await client.query('begin');
   await client.query('update users set password_hash = $2 where id = $1', [user.id, passwordHash]);

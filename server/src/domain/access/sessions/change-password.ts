@@ -17,7 +17,7 @@ import { revokeAllKeys } from '../keys/index.ts';
 import { attemptLink, consumeLink, findLink } from './email-link.ts';
 import { deleteLinksOfAddress, deleteLinksOfUser } from './email-links.sql.ts';
 import { createSession } from './own-sessions.ts';
-import type { Client, SignedIn } from './session.ts';
+import { type Client, hashingClientOf, type SignedIn } from './session.ts';
 import { deleteSessionsOfUser } from './sessions.sql.ts';
 
 /**
@@ -31,7 +31,7 @@ export async function changePassword(
   const userId = requireUser(ctx);
   refuseBadPassword(input.password);
   const proof = await proveCurrentPassword(ctx, userId, input.currentPassword);
-  const passwordHash = await hashPassword(input.password);
+  const passwordHash = await hashPassword(input.password, { userId });
   return transact(ctx, async (tx) => {
     const user = await lockProvenUser(tx, proof);
     return replacePassword(tx, user, passwordHash, input.client);
@@ -50,7 +50,7 @@ export async function resetPassword(
   const link = await findLink(ctx, 'reset_password', input.token);
   const found = requireLink(link && (await findUserByEmail(ctx, link.email)));
   await attemptLink(ctx, input.token);
-  const passwordHash = await hashPassword(input.password);
+  const passwordHash = await hashPassword(input.password, hashingClientOf(input.client));
   return transact(ctx, async (tx) => {
     // Locks first: a concurrent change of the address has deleted the link.
     const user = await lockUser(tx, found.id);
@@ -66,7 +66,7 @@ export async function setUserPassword(
 ): Promise<User> {
   requireOperator(ctx);
   refuseBadPassword(input.password);
-  const passwordHash = await hashPassword(input.password);
+  const passwordHash = await hashPassword(input.password, 'operator');
   return transact(ctx, async (tx) => {
     const { id, accountId, name, email } = await lockUser(tx, input.userId);
     const user = { id, accountId, name, email };

@@ -11,7 +11,7 @@ import { acceptInvitation, getInvitation } from '../../publishing/podcasts/index
 import { attemptLink, consumeLink, findLink } from './email-link.ts';
 import { deleteLinksOfAddress } from './email-links.sql.ts';
 import { createSession } from './own-sessions.ts';
-import type { Client, SignedIn } from './session.ts';
+import { type Client, hashingClientOf, type SignedIn } from './session.ts';
 
 /** What a new user enters once the email address is confirmed. */
 export interface NewAccount {
@@ -51,7 +51,7 @@ export function requireSignUp(ctx: Context): void {
 async function prepareAccount(
   ctx: Context,
   email: string,
-  { name, password, acceptsTerms }: NewAccount,
+  { name, password, acceptsTerms, client }: NewAccount & { readonly client: Client },
 ): Promise<PreparedUser> {
   const user = { email, name, password };
   if (ctx.installation.terms !== undefined && acceptsTerms !== true) {
@@ -59,7 +59,7 @@ async function prepareAccount(
     const details = [...checkNewUser(user), refused];
     throw new DomainError('invalid', 'The account was not created.', { details });
   }
-  return prepareUser(ctx, user);
+  return prepareUser(ctx, user, hashingClientOf(client));
 }
 
 /** Call it in the transaction that consumes the link. */

@@ -1,5 +1,7 @@
+import { siteOfNetwork } from '../../../lib/client-network.ts';
 import type { Language } from '../../../lib/languages.ts';
 import { sessionIdleDays } from '../../../lib/limits.ts';
+import type { HashingClient } from '../../foundation/accounts/index.ts';
 
 const dayMs = 24 * 3_600_000;
 
@@ -20,6 +22,11 @@ export interface Client {
   /** `clientNetwork` of its address. It is stored only as an HMAC, to count and compare. */
   readonly network: string;
   readonly userAgent?: string | undefined;
+}
+
+/** Whose turns hashing a password for this client takes. */
+export function hashingClientOf({ network }: Client): HashingClient {
+  return { site: siteOfNetwork(network) };
 }
 
 /** A signed-in browser. */

@@ -13,7 +13,7 @@ import type { Context } from '../../foundation/context.ts';
 import { type DomainError, invalid } from '../../foundation/errors.ts';
 import { sayRefusal } from '../../foundation/refusals.ts';
 import { createSession, networkTagOf } from './own-sessions.ts';
-import type { Client, SignedIn } from './session.ts';
+import { type Client, hashingClientOf, type SignedIn } from './session.ts';
 import { deleteSessionByToken, hasSessionFrom } from './sessions.sql.ts';
 
 const windowMs = 15 * 60_000;
@@ -43,7 +43,7 @@ export async function signIn(
   const user = isEmail(input.email) ? await findCredentials(ctx, input.email) : undefined;
   await consumeAttempts(ctx, { userId: user?.id, email: input.email, client });
   const passwordHash = user?.passwordHash ?? (await nobodysPasswordHash());
-  const isRight = await verifyPassword(passwordHash, password);
+  const isRight = await verifyPassword(passwordHash, password, hashingClientOf(client));
   if (!isRight || user === undefined) throw wrongCredentials();
   const signedIn = await createSession(ctx, { userId: user.id, passwordHash }, client);
   if (signedIn === undefined) throw wrongCredentials();

@@ -41,8 +41,8 @@ it("stores the password's hash only", async () => {
     "select password_hash from users where email = 'secret@example.com'",
   );
   expect(rows[0].password_hash).toMatch(/^\$argon2id\$/);
-  expect(await verifyPassword(rows[0].password_hash, password)).toBe(true);
-  expect(await verifyPassword(rows[0].password_hash, `${password}.`)).toBe(false);
+  expect(await verifyPassword(rows[0].password_hash, password, 'operator')).toBe(true);
+  expect(await verifyPassword(rows[0].password_hash, `${password}.`, 'operator')).toBe(false);
 });
 
 it('accepts an email address once, also of two requests at once', async () => {

@@ -11,7 +11,7 @@ it('runs two at once, and refuses when the queue is full', async () => {
     most = Math.max(most, running.size);
     return one.promise.finally(() => running.delete(one));
   };
-  const all = Promise.allSettled(Array.from({ length: 9 }, () => enqueue(work)));
+  const all = Promise.allSettled(Array.from({ length: 9 }, () => enqueue('somebody', work)));
   let ended = false;
   void all.then(() => {
     ended = true;
@@ -29,4 +29,15 @@ it('runs two at once, and refuses when the queue is full', async () => {
       reason: { kind: 'service_unavailable', retryAfterSeconds: 5 },
     });
   }
+});
+
+it('a client that fills the queue of passwords delays and refuses only itself', async () => {
+  const enqueue = createBoundedQueue({ atOnce: 1, mostWaiting: 3 });
+  const begun: string[] = [];
+  const ask = (client: string) =>
+    enqueue(client, async () => begun.push(client)).catch(({ kind }) => `${client} ${kind}`);
+  const all = ['flood', 'flood', 'flood', 'flood', 'flood', 'person', 'other'].map(ask);
+  const refused = (await Promise.all(all)).filter((result) => typeof result === 'string');
+  expect(refused).toEqual(Array(3).fill('flood service_unavailable'));
+  expect(begun).toEqual(['flood', 'flood', 'person', 'other']);
 });

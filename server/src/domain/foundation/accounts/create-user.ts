@@ -8,7 +8,7 @@ import { type DomainError, invalid, refuseWrong } from '../errors.ts';
 import { requireOperator, requireUser } from '../principal.ts';
 import { sayRefusal } from '../refusals.ts';
 import { insertAccount, insertUser, selectUserList, updateUser } from './accounts.sql.ts';
-import { hashPassword } from './passwords.ts';
+import { type HashingClient, hashPassword } from './passwords.ts';
 import { getPlan } from './plans.ts';
 import {
   checkName,
@@ -31,12 +31,19 @@ export interface PreparedUser extends User {
 
 /** Creates a user and their account. Refuses an email address that is taken, in any case. */
 export async function createUser(ctx: Context, input: NewUser): Promise<User> {
-  const { id, accountId, email, name } = await storeUser(ctx, await prepareUser(ctx, input));
+  const { id, accountId, email, name } = await storeUser(
+    ctx,
+    await prepareUser(ctx, input, 'operator'),
+  );
   return { id, accountId, email, name };
 }
 
-/** Reports every wrong field. Hashing is slow, so call it before the transaction. */
-export async function prepareUser(ctx: Context, input: NewUser): Promise<PreparedUser> {
+/** Reports every wrong field. Hashing is slow, so call it before the transaction. It takes turns of `client`. */
+export async function prepareUser(
+  ctx: Context,
+  input: NewUser,
+  client: HashingClient,
+): Promise<PreparedUser> {
   refuseWrong('The user was not created.', checkNewUser(input));
   const { defaultPlan, terms } = ctx.installation;
   return {
@@ -46,7 +53,7 @@ export async function prepareUser(ctx: Context, input: NewUser): Promise<Prepare
     name: input.name?.trim() ?? input.email.slice(0, input.email.lastIndexOf('@')),
     plan: input.plan ?? defaultPlan,
     planState: input.planState ?? 'active',
-    passwordHash: await hashPassword(input.password),
+    passwordHash: await hashPassword(input.password, client),
     acceptedTerms: input.acceptsTerms === false ? undefined : terms?.version,
     language: ctx.language,
   };

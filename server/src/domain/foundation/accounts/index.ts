@@ -33,7 +33,12 @@ export {
   hasUsers,
   lockUser,
 } from './find-user.ts';
-export { hashPassword, nobodysPasswordHash, verifyPassword } from './passwords.ts';
+export {
+  type HashingClient,
+  hashPassword,
+  nobodysPasswordHash,
+  verifyPassword,
+} from './passwords.ts';
 export {
   accountRequestsPerMinute,
   apiPlans,

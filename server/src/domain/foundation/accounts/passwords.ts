@@ -1,13 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { hash, verify } from '@node-rs/argon2';
-import pLimit from 'p-limit';
+import { ProcessError } from '../../../platform/processes/job.ts';
+import { Turns } from '../../../platform/processes/turns.ts';
 import { DomainError } from '../errors.ts';
 
 const retryAfterSeconds = 5;
 
 /**
- * Limits how many tasks run at once. Further tasks wait in a queue; when it is full, they are
- * refused.
+ * Limits how many tasks run at once. Further tasks wait in a queue, in which clients take turns; when it is
+ * full, the last task of the client with the most is refused.
  */
 export function createBoundedQueue({
   atOnce,
@@ -16,13 +17,17 @@ export function createBoundedQueue({
   atOnce: number;
   mostWaiting: number;
 }) {
-  const limit = pLimit(atOnce);
-  return async function enqueue<T>(work: () => Promise<T>): Promise<T> {
-    if (limit.pendingCount >= mostWaiting) {
+  const owner = 'everybody';
+  const turns = new Turns(atOnce, { mostOfOwner: atOnce, mostWaitingOfOwner: mostWaiting });
+  const begin = (client: string) =>
+    turns.take({ owner, client }).catch((error: unknown) => {
+      if (!(error instanceof ProcessError)) throw error;
       const message = 'Too many people are signing in right now. Try again shortly.';
       throw new DomainError('service_unavailable', message, { retryAfterSeconds });
-    }
-    return limit(work);
+    });
+  return async function enqueue<T>(client: string, work: () => Promise<T>): Promise<T> {
+    using _turn = await begin(client);
+    return await work();
   };
 }
 
@@ -35,13 +40,22 @@ const hashesAtOnce = 2;
 const mostWaiting = 200;
 const hashingQueue = createBoundedQueue({ atOnce: hashesAtOnce, mostWaiting });
 
+/** Whose turns hashing takes: a signed-in user's, or those of a client's site (`siteOfNetwork`). */
+export type HashingClient = { readonly userId: string } | { readonly site: string } | 'operator';
+
+const nameOf = (client: HashingClient) => JSON.stringify(client);
+
 /** argon2id with the library's defaults (19 MiB, 2 passes: OWASP's first choice), off the main thread. */
-export function hashPassword(password: string): Promise<string> {
-  return hashingQueue(() => hash(password));
+export function hashPassword(password: string, client: HashingClient): Promise<string> {
+  return hashingQueue(nameOf(client), () => hash(password));
 }
 
-export function verifyPassword(passwordHash: string, password: string): Promise<boolean> {
-  return hashingQueue(() => verify(passwordHash, password));
+export function verifyPassword(
+  passwordHash: string,
+  password: string,
+  client: HashingClient,
+): Promise<boolean> {
+  return hashingQueue(nameOf(client), () => verify(passwordHash, password));
 }
 
 let nobodys: Promise<string> | undefined;
@@ -50,6 +64,6 @@ let nobodys: Promise<string> | undefined;
  * The hash of a random password. Verifying against it takes as long for a user that does not exist.
  */
 export function nobodysPasswordHash(): Promise<string> {
-  nobodys ??= hashPassword(randomBytes(32).toString('base64url'));
+  nobodys ??= hash(randomBytes(32).toString('base64url'));
   return nobodys;
 }

@@ -31,7 +31,7 @@ export async function proveCurrentPassword(
   await consumeAttempt(ctx, [perUser, userId]);
   const stored = await selectPasswordHash(ctx.db, userId);
   const passwordHash = stored ?? (await nobodysPasswordHash());
-  if (!(await verifyPassword(passwordHash, password)) || stored === undefined)
+  if (!(await verifyPassword(passwordHash, password, { userId })) || stored === undefined)
     throw wrongPassword();
   return { userId, passwordHash };
 }
