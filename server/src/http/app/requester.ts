@@ -6,7 +6,7 @@ import { HttpError } from '../http-errors.ts';
 import { preferredAppLanguage } from '../pages/preferred-language.ts';
 import { findBySecret } from '../requests/find-by-secret.ts';
 import { requireSameOrigin } from './same-origin.ts';
-import { createSessionCookie } from './session-cookie.ts';
+import { createDeviceCookie, createSessionCookie } from './session-cookie.ts';
 
 /** The sender of a request from one of our own pages. */
 export interface Requester {
@@ -40,6 +40,7 @@ async function authenticateRequester(
   const client = {
     network: http.networkOf(request.raw),
     userAgent: request.headers['user-agent'],
+    deviceToken: createDeviceCookie(baseUrl).find(request.headers.cookie),
   };
   const cookie = createSessionCookie(baseUrl);
   const token = cookie.find(request.headers.cookie);

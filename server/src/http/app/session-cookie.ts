@@ -2,8 +2,8 @@ import type { FastifyReply } from 'fastify';
 import type { SignedIn } from '../../domain/access/sessions/index.ts';
 import type { Context } from '../../domain/foundation/context.ts';
 
-/** The session cookie: for this host only, and hidden from scripts. */
-export interface SessionCookie {
+/** A cookie of an account: for this host only, and hidden from scripts. */
+interface AccountCookie {
   /** The token in a `Cookie` header; undefined if there is none. */
   find(header: string | undefined): string | undefined;
   /** A `Set-Cookie` value that stores `token` until `expiresAt`. */
@@ -12,13 +12,22 @@ export interface SessionCookie {
   readonly clear: string;
 }
 
+const dayMs = 24 * 3_600_000;
+/** What browsers keep at most. */
+const deviceDays = 400;
+
+export const createSessionCookie = (baseUrl: string) => createCookie(baseUrl, 'session');
+
+/** The cookie of a browser in which a user has signed in . Signing out leaves it. */
+export const createDeviceCookie = (baseUrl: string) => createCookie(baseUrl, 'device');
+
 /**
  * With TLS the name begins with `__Host-`: browsers then accept the cookie from this exact host
  * only, so that other hosts of the domain cannot set it.
  */
-export function createSessionCookie(baseUrl: string): SessionCookie {
+function createCookie(baseUrl: string, what: 'session' | 'device'): AccountCookie {
   const secure = baseUrl.startsWith('https:');
-  const name = `${secure ? '__Host-' : ''}podstead_session`;
+  const name = `${secure ? '__Host-' : ''}podstead_${what}`;
   const attributes = `Path=/; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`;
   return {
     find: (header) => findCookie(header, name),
@@ -36,10 +45,13 @@ export function findCookie(header: string | undefined, name: string): string | u
   return undefined;
 }
 
-/** Gives the browser this session in place of its previous one. */
+/** Gives the browser this session in place of its previous one, and remembers that the user has signed in here. */
 export function setSession(ctx: Context, reply: FastifyReply, signedIn: SignedIn): void {
-  const cookie = createSessionCookie(ctx.installation.baseUrl);
-  reply.header('Set-Cookie', cookie.keep(signedIn.token, signedIn.session.expiresAt));
+  const { token, session, deviceToken } = signedIn;
+  const { baseUrl } = ctx.installation;
+  reply.header('Set-Cookie', createSessionCookie(baseUrl).keep(token, session.expiresAt));
+  const end = new Date(ctx.clock.now().getTime() + deviceDays * dayMs);
+  reply.header('Set-Cookie', createDeviceCookie(baseUrl).keep(deviceToken, end));
 }
 
 export function clearSession(ctx: Context, reply: FastifyReply): void {

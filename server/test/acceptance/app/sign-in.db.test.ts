@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { User } from '../../../src/domain/foundation/accounts/index.ts';
+import { consumeAttempt, type User } from '../../../src/domain/foundation/accounts/index.ts';
 import { type Browser, createBrowser } from '../../create-browser.ts';
 import { createTestApp, type TestApp } from '../../create-test-app.ts';
 import { makeUser, testPassword } from '../../make.ts';
@@ -28,15 +28,34 @@ describe('POST /app/api/sign-in', () => {
     const response = await browser.send('POST', '/app/api/sign-in', right());
     expect([response.statusCode, response.body]).toEqual([204, '']);
     expect(response.headers).toMatchObject({ 'cache-control': 'no-store' });
-    expect(response.headers['set-cookie']).toMatch(
-      /^podstead_session=[\w-]{43}; Expires=Thu, 09 Apr 2026 12:00:00 GMT; Path=\/; HttpOnly; SameSite=Lax$/,
-    );
+    expect(response.headers['set-cookie']).toEqual([
+      expect.stringMatching(
+        /^podstead_session=[\w-]{43}; Expires=Thu, 09 Apr 2026 12:00:00 GMT; Path=\/; HttpOnly; SameSite=Lax$/,
+      ),
+      expect.stringMatching(
+        /^podstead_device=[\w.-]{66}; Expires=Wed, 14 Apr 2027 12:00:00 GMT; Path=\/; HttpOnly; SameSite=Lax$/,
+      ),
+    ]);
     const before = browser.cookie;
     expect((await browser.get('/app/api/me')).json().data.user.email).toBe(user.email);
     await browser.send('POST', '/app/api/sign-in', right());
     expect(browser.cookie).not.toBe(before);
     const old = createBrowser(app, { headers: { cookie: before ?? '' } });
     expect((await old.get('/app/api/me')).statusCode).toBe(401);
+  });
+
+  it('lets a browser of an earlier session in although strangers have used up the attempts', async () => {
+    const { headers } = await browser.send('POST', '/app/api/sign-in', right());
+    const [, device = ''] = [headers['set-cookie'] ?? []].flat();
+    await browser.send('POST', '/app/api/sign-out', {});
+    const limit = { name: 'sign in, address', most: 1_000, windowMs: 15 * 60_000 };
+    for (let n = 0; n < 100; n += 1) await consumeAttempt(app.ctx, [limit, user.email]);
+    const [cookie = ''] = device.split(';', 1);
+    const statusFor = async (own: Record<string, string>) => {
+      const other = createBrowser(app, { address: '203.0.113.77', headers: own });
+      return (await other.send('POST', '/app/api/sign-in', right())).statusCode;
+    };
+    expect([await statusFor({}), await statusFor({ cookie })]).toEqual([429, 204]);
   });
 
   it('responds the same for a wrong password and an unknown address', async () => {

@@ -19,6 +19,9 @@ const hourMs = 3_600_000;
 // Attempts are counted under these names, also across an upgrade.
 const perNetwork: AttemptLimit = { name: 'letters, network', most: 100, windowMs: hourMs };
 const perAddress: AttemptLimit = { name: 'letters, address', most: 5, windowMs: hourMs };
+// Each of these emails has a link for whoever owns the address, but not one that confirms a user's new address. So
+// those have a limit that strangers can't use up.
+const perNewAddress: AttemptLimit = { name: 'new address', most: 5, windowMs: hourMs };
 
 interface EmailRequest {
   readonly email: string;
@@ -66,14 +69,17 @@ export async function requestPasswordReset(ctx: Context, request: EmailRequest):
   });
 }
 
-/** Refuses invalid addresses and too many emails. */
+/** Refuses invalid addresses and too many emails. `userId`: who is signed in and wants to have this address. */
 export async function checkEmailRequest(
   ctx: Context,
   { email, client }: EmailRequest,
+  userId?: string,
 ): Promise<void> {
   if (!isEmail(email)) throw invalid('email', sayRefusal('not_email'));
   await consumeNetworkAttempt(ctx, perNetwork, client.network);
-  await consumeAttempt(ctx, [perAddress, email.toLowerCase()]);
+  const address = email.toLowerCase();
+  if (userId === undefined) return consumeAttempt(ctx, [perAddress, address]);
+  await consumeAttempt(ctx, [perNewAddress, userId, address]);
 }
 
 export async function sendAddressKnown(tx: Context, user: User): Promise<void> {

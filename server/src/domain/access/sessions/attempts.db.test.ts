@@ -23,6 +23,7 @@ import {
   signUp,
   signUpByInvitation,
 } from './index.ts';
+import { newDeviceToken } from './known-device.ts';
 import { purgeEnded } from './purge-ended.job.ts';
 
 let test: TestContext;
@@ -128,6 +129,50 @@ describe('signing in', () => {
   });
 });
 
+describe('known devices', () => {
+  const inBrowser = (deviceToken: string, password = right) => {
+    const client = { network: newId(), deviceToken };
+    return signIn(test.ctx, { email: user.email, password, client });
+  };
+
+  it('a known browser may sign in although the attempts of its user and network are used up', async () => {
+    const deviceToken = newDeviceToken(test.ctx, user.id);
+    await fill(100, user.email);
+    const client = { network: newId(), deviceToken };
+    await fillLimit('sign in, network', 30, [client.network]);
+    expect(await fieldsRefused(attempt(newId(), { password: right }))).toBe('rate_limited');
+    await signIn(test.ctx, { email: user.email, password: right, client });
+  });
+
+  it('a known browser has ten attempts, which are its own', async () => {
+    const [deviceToken, other] = [1, 2].map(() => newDeviceToken(test.ctx, user.id));
+    for (let i = 0; i < 10; i += 1) {
+      expect(await fieldsRefused(inBrowser(deviceToken ?? '', 'wrong horse'))).toBe('password');
+    }
+    expect(await fieldsRefused(inBrowser(deviceToken ?? ''))).toBe('rate_limited');
+    await inBrowser(other ?? '');
+    await attempt(newId(), { password: right });
+  });
+
+  it('a known browser shares thirty attempts with the others of its user', async () => {
+    await fillLimit('sign in, known devices', 29, [user.id]);
+    await inBrowser(newDeviceToken(test.ctx, user.id));
+    const refused = inBrowser(newDeviceToken(test.ctx, user.id));
+    expect(await fieldsRefused(refused)).toBe('rate_limited');
+  });
+
+  it('a browser is not known by the cookie of another user or an invented one', async () => {
+    const own = newDeviceToken(test.ctx, user.id);
+    const stranger = await makeUser(test.ctx);
+    await fill(100, user.email);
+    const others = newDeviceToken(test.ctx, stranger.id);
+    for (const token of [others, `x${own}`, `${own}x`, own.split('.')[0] ?? '', '.', '']) {
+      expect(await fieldsRefused(inBrowser(token)), token).toBe('rate_limited');
+    }
+    await inBrowser(own);
+  });
+});
+
 it('emails to one address are limited', async () => {
   const ask = (email: string) => signUp(test.ctx, { email, client: { network: newId() } });
   for (const email of [user.email, `${newId()}@example.com`]) {
@@ -153,6 +198,18 @@ it('attempts that a network has too many of do not use up the limit of its IPv6 
   for (let i = 0; i < 20; i += 1) expect(await fieldsRefused(consume(0))).toBe('rate_limited');
   for (let n = 1; n < 10; n += 1) expect(await consume(n)).toBe(true);
   expect(await fieldsRefused(consume(10))).toBe('rate_limited');
+});
+
+it('a user can confirm a new email address although strangers have used up its emails', async () => {
+  const email = `${newId()}@example.com`;
+  for (let i = 0; i < 5; i += 1) await signUp(test.ctx, { email, client: { network: newId() } });
+  const ctx = test.contextFor({ kind: 'user', userId: user.id });
+  const change = () =>
+    changeEmail(ctx, { email, currentPassword: testPassword, client: { network: newId() } });
+  await change();
+  await confirmEmail(test.ctx, { token: await findEmailToken(test, email) });
+  for (let i = 0; i < 4; i += 1) await change();
+  expect(await fieldsRefused(change())).toBe('rate_limited');
 });
 
 // LIM-17

@@ -23,7 +23,7 @@ export async function changeEmail(
   input: { readonly email: string; readonly currentPassword: string; readonly client: Client },
 ): Promise<void> {
   const userId = requireUser(ctx);
-  await checkEmailRequest(ctx, input);
+  await checkEmailRequest(ctx, input, userId);
   const proof = await proveCurrentPassword(ctx, userId, input.currentPassword);
   await transact(ctx, async (tx) => {
     const { name } = await lockProvenUser(tx, proof);

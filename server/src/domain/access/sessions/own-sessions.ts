@@ -4,6 +4,7 @@ import { tagOf } from '../../foundation/accounts/index.ts';
 import type { Context } from '../../foundation/context.ts';
 import { notFound } from '../../foundation/errors.ts';
 import { requireUser } from '../../foundation/principal.ts';
+import { newDeviceToken } from './known-device.ts';
 import {
   type Client,
   type FoundSession,
@@ -83,7 +84,8 @@ export async function createSession(
   });
   if (!isCreated) return undefined;
   await deleteSurplusSessions(ctx.db, user.userId);
-  return { token, session: { ...row, expiresAt: sessionEnd(row) } };
+  const deviceToken = newDeviceToken(ctx, user.userId);
+  return { token, session: { ...row, expiresAt: sessionEnd(row) }, deviceToken };
 }
 
 export function networkTagOf(ctx: Context, client: Client): Buffer {

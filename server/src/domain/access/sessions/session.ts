@@ -22,6 +22,8 @@ export interface Client {
   /** `clientNetwork` of its address. It is stored only as an HMAC, to count and compare. */
   readonly network: string;
   readonly userAgent?: string | undefined;
+  /** From `newDeviceToken`, if its browser has one. */
+  readonly deviceToken?: string | undefined;
 }
 
 /** Whose turns hashing a password for this client takes. */
@@ -54,10 +56,12 @@ export interface FoundSession extends Session {
   readonly isRenewed: boolean;
 }
 
-/** A new session. Only the cookie contains the token. */
+/** A new session. Only cookies contain the tokens. */
 export interface SignedIn {
   readonly token: string;
   readonly session: Session;
+  /** Recognizes the browser later (`newDeviceToken`). */
+  readonly deviceToken: string;
 }
 
 export function sessionEnd(session: Pick<Session, 'createdAt' | 'lastUsedAt'>): Date {

@@ -12,6 +12,7 @@ import {
 import type { Context } from '../../foundation/context.ts';
 import { type DomainError, invalid } from '../../foundation/errors.ts';
 import { sayRefusal } from '../../foundation/refusals.ts';
+import { isDeviceOf } from './known-device.ts';
 import { createSession, networkTagOf } from './own-sessions.ts';
 import { type Client, hashingClientOf, type SignedIn } from './session.ts';
 import { deleteSessionByToken, hasSessionFrom } from './sessions.sql.ts';
@@ -23,6 +24,9 @@ const perBoth: AttemptLimit = { name: 'sign in, network and address', most: 10, 
 // Against distributed guessing. A user with a session from the same network, or with a link from an
 // email, passes it, so an attacker cannot lock a user out.
 const perAddress: AttemptLimit = { name: 'sign in, address', most: 100, windowMs };
+// Instead of all these, for a browser in which the user has signed in before.
+const perDevice: AttemptLimit = { name: 'sign in, known device', most: 10, windowMs };
+const perDevices: AttemptLimit = { name: 'sign in, known devices', most: 30, windowMs };
 
 /**
  * Starts a session and ends the browser's previous one. An unknown address and a wrong password get
@@ -56,6 +60,11 @@ async function consumeAttempts(
   ctx: Context,
   { userId, email, client }: { userId: string | undefined; email: string; client: Client },
 ): Promise<void> {
+  const { deviceToken = '' } = client;
+  if (userId !== undefined && isDeviceOf(ctx, userId, deviceToken)) {
+    await consumeAttempt(ctx, [perDevice, deviceToken]);
+    return consumeAttempt(ctx, [perDevices, userId]);
+  }
   const address = email.toLowerCase();
   const isKnownPlace = await hasSessionFrom(
     ctx.db,
