@@ -55,3 +55,16 @@ it('a body is refused with 413 when it gets longer than its route allows', async
   const refused = await post(json, 'application/json', bodyOf(201));
   expect([refused.statusCode, refused.headers.connection]).toEqual([413, 'close']);
 });
+
+it('a large JSON body with more parts than any route accepts is refused before it is parsed', async () => {
+  const large: Body = { json: Type.Object({}), maxBytes: 3 * 1024 * 1024 };
+  const person = { id: 'x', name: 'Ana', role: 'host', group: 'cast', bio: 'b', link_url: 'l' };
+  const whole = { ...person, new_id: 'n', roster: true, user_id: null, photo_id: null };
+  const post = (people: unknown[]) => postText(large, JSON.stringify({ people }));
+  expect((await post(Array(5_000).fill(whole))).statusCode).toBe(200);
+  expect((await post(Array(40_000).fill([]))).statusCode).toBe(400);
+  expect((await post(Array(80_000).fill(1))).statusCode).toBe(400);
+  expect((await post([',[{'.repeat(100_000)])).statusCode).toBe(200);
+});
+
+const postText = (body: Body, text: string) => post(body, 'application/json', text);

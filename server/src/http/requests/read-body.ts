@@ -3,12 +3,16 @@ import { errorCodes, type FastifyInstance, type FastifyRequest } from 'fastify';
 import type { SaidMessage } from '../../domain/foundation/errors.ts';
 import { findNul, nulRefusal } from '../../domain/foundation/schema-errors.ts';
 import { ByteCollector } from '../../lib/byte-collector.ts';
+import { countJsonParts } from '../../lib/json-parts.ts';
 import { tryParseObject } from '../../lib/parse-json.ts';
 import { HttpError } from '../http-errors.ts';
 import type { Body, FormFields } from '../route.ts';
 
 /** Much more than most forms and requests need. */
 const maxBodyBytes = 64 * 1024;
+/** 5,000 people are as many objects with 50,000 values, and no other body has more. */
+const mostContainers = 12_000;
+const mostCommas = 75_000;
 /** A form writes up to nine bytes for a letter: 20,000 letters of a page's text. */
 const maxLongFormBytes = 256 * 1024;
 
@@ -88,11 +92,19 @@ function readForm(text: string): FormFields {
 }
 
 function readJson(text: string): unknown {
+  if (text.length > maxBodyBytes) refuseManyParts(text);
   const value = tryParseObject(text);
   if (value === undefined) throw refuseBody('body', { message: 'This must be one JSON object.' });
   // JSON can write NUL only like this, so most bodies need no search.
   if (text.includes('\\u0000')) refuseNul(value);
   return value;
+}
+
+/** Parsing them would take the main thread 50 to 200 ms. No schema allows as many. */
+function refuseManyParts(text: string): void {
+  const { containers, commas } = countJsonParts(text);
+  if (containers <= mostContainers && commas <= mostCommas) return;
+  throw refuseBody('body', { message: 'This has too many values.' });
 }
 
 function refuseNul(value: object): void {
