@@ -6,6 +6,7 @@ import { SourceChangedError } from './cache/podcast-cache.ts';
 import type { HttpContext } from './http-context.ts';
 import { failureOf, HttpError } from './http-errors.ts';
 import { installRoutes } from './install-routes.ts';
+import { LargeBuilds } from './limits/large-builds.ts';
 import { RunningRoutes } from './limits/running-routes.ts';
 import { UnreadResponses } from './limits/unread-responses.ts';
 import { WriteTurns } from './limits/write-turns.ts';
@@ -83,7 +84,8 @@ beforeAll(async () => {
   const reader = { within: () => ({}) };
   const readers = { podcasts: reader, audio: reader, images: reader };
   const siteOf = () => 'all';
-  const given = { bodies, running, publicReads, siteOf, ...readers };
+  const largeBuilds = new LargeBuilds();
+  const given = { bodies, running, publicReads, siteOf, largeBuilds, ...readers };
   const http = given as unknown as HttpContext;
   installRoutes(server, http, [makeThing, sendForm, readChanging]);
   await server.ready();

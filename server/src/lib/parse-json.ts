@@ -12,9 +12,11 @@ function toWellFormed(input: unknown): unknown {
   const root = { input };
   const open: object[] = [root];
   for (let parent = open.pop(); parent !== undefined; parent = open.pop()) {
-    for (const [name, value] of Object.entries(parent)) {
-      if (typeof value === 'string') Object.assign(parent, { [name]: value.toWellFormed() });
-      else if (typeof value === 'object' && value !== null) open.push(value);
+    for (const name of Object.keys(parent)) {
+      const value: unknown = Reflect.get(parent, name);
+      if (typeof value === 'object' && value !== null) open.push(value);
+      else if (typeof value === 'string' && !value.isWellFormed())
+        Reflect.set(parent, name, value.toWellFormed());
     }
   }
   return root.input;

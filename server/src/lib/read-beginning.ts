@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import { ByteCollector } from './byte-collector.ts';
 
 /**
  * At most `mostBytes` of a body, as far as they arrive within `timeoutMs`. A body that breaks off is not a failure.
@@ -8,14 +9,12 @@ export async function readBeginning(
   body: Readable,
   { mostBytes, timeoutMs }: { readonly mostBytes: number; readonly timeoutMs: number },
 ): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  let bytes = 0;
+  const collected = new ByteCollector();
   const timer = setTimeout(() => body.destroy(), timeoutMs);
   try {
     for await (const chunk of body) {
-      chunks.push(chunk as Buffer);
-      bytes += (chunk as Buffer).length;
-      if (bytes >= mostBytes) break;
+      collected.add(chunk as Buffer);
+      if (collected.length >= mostBytes) break;
     }
   } catch {
     // What arrived is kept.
@@ -23,5 +22,5 @@ export async function readBeginning(
     clearTimeout(timer);
     body.destroy();
   }
-  return Buffer.concat(chunks).subarray(0, mostBytes);
+  return collected.toBuffer().subarray(0, mostBytes);
 }

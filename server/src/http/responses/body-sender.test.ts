@@ -69,7 +69,7 @@ async function start(source: (typeof sources)[number], bodyBytes: number) {
     fastPath: { remember: () => undefined },
     ...{ publicReads: { begin: () => ({}) }, siteOf: () => 'all' },
     ...{ podcasts: { within: () => ({}) }, audio: { within: () => ({}) } },
-    images: { within: () => ({}) },
+    ...{ images: { within: () => ({}) }, largeBuilds: { within: () => ({}) } },
     domains: { find: () => undefined },
   } as unknown as HttpContext;
   const server = createHttpServer(http, [route], [fastPath]);

@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import { collectBytes } from '../../lib/byte-collector.ts';
 import { type FinalHop, followRedirects } from './follow-redirects.ts';
 import { KeptConnections } from './kept-connections.ts';
 import { createLookup, type LookupAddresses } from './lookup-addresses.ts';
@@ -114,7 +115,7 @@ class DirectOutboundHttp implements OutboundHttp {
       const message = `${describeUrl(new URL(response.url))} returned status ${status}`;
       throw new OutboundError('http_status', message, { status });
     }
-    return { bytes: Buffer.concat(await response.body.toArray()), response };
+    return { bytes: await collectBytes(response.body), response };
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -1,3 +1,4 @@
+import { collectBytes } from '../../../lib/byte-collector.ts';
 import { tryParseObject } from '../../../lib/parse-json.ts';
 import { OutboundError } from '../../../platform/outbound-http/outbound-http.ts';
 import type { Context } from '../../foundation/context.ts';
@@ -32,7 +33,7 @@ async function fetchBody(ctx: Context, { restRoot, state }: Challenge): Promise<
     const limits = { httpsOnly: true, maxRedirects: 0, maxBytes, timeoutMs };
     const headers = { Accept: 'application/json' };
     const { status, body } = await ctx.outbound.request(url, { headers, ...limits });
-    if (status === 200) return Buffer.concat(await body.toArray()).toString('utf8');
+    if (status === 200) return (await collectBytes(body)).toString('utf8');
     body.destroy();
     if (status >= 300 && status < 400) throw redirected();
     throw unreachable(`The plugin returned status ${status}.`);

@@ -1,3 +1,4 @@
+import { collectBytes } from '../../../../lib/byte-collector.ts';
 import { newSecretToken } from '../../../../lib/secret-token.ts';
 import { OutboundError } from '../../../../platform/outbound-http/outbound-http.ts';
 import { type Context, transact } from '../../../foundation/context.ts';
@@ -142,7 +143,7 @@ async function requestCallback(
       response.body.destroy();
       return undefined;
     }
-    return Buffer.concat(await response.body.toArray()).toString();
+    return (await collectBytes(response.body)).toString();
   } catch (error) {
     if (error instanceof OutboundError && !signal.aborted) return undefined;
     throw error;
