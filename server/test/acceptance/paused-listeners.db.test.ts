@@ -121,7 +121,8 @@ function pausedListeners(kind: 'disk' | 'S3'): void {
     await vi.waitUntil(async () => (await ask(audio, '192.0.2.1', range)).status === 206, patience);
   });
 
-  it.runIf(kind === 'S3')('a listener who leaves before S3 responds keeps no place', async () => {
+  if (kind === 'disk') return;
+  it('a listener who leaves before S3 responds keeps no place', async () => {
     const held: ServerResponse[] = [];
     s3?.misbehave((_request, response) => void held.push(response));
     const leaving = [1, 2].map(() =>

@@ -18,7 +18,7 @@ const deviceDays = 400;
 
 export const createSessionCookie = (baseUrl: string) => createCookie(baseUrl, 'session');
 
-/** The cookie of a browser in which a user has signed in . Signing out leaves it. */
+/** The cookie of a browser in which a user has signed in. Signing out leaves it. */
 export const createDeviceCookie = (baseUrl: string) => createCookie(baseUrl, 'device');
 
 /**

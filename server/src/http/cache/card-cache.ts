@@ -12,8 +12,8 @@ import { PodcastCache } from './podcast-cache.ts';
 const mostBytes = 12 * 1024 * 1024;
 /** A client network has one card drawn at once, so that its flood leaves the other place to the rest. */
 const mostAtOnce = 2;
-/** Services that look at a link wait for its picture for some seconds, and come again. */
-const mostWaitMs = 10_000;
+/** Proxies wait no longer. On a busy machine, the start of a process and a card take some seconds. */
+const mostWaitMs = 60_000;
 
 type CardShow = Pick<PublicPodcast, 'id' | 'aiTraining'>;
 
@@ -48,7 +48,7 @@ export class CardCache {
 
   /**
    * The card of this show, drawn by `draw` in a turn, unless all clients have left. Throws 503 if too
-   * many wait, and after ten seconds (PAGE-16); the card is drawn nevertheless, for those who ask again.
+   * many wait, and after a minute (PAGE-16); the card is drawn nevertheless, for those who ask again.
    */
   async get(
     show: CardShow,
