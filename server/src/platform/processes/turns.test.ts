@@ -108,6 +108,20 @@ describe('turns', () => {
     expect(desk.begun).toEqual(['a1', 'a2', 'b1', 'c1', 'a3']);
   });
 
+  it('turns are refused to the newest if no client of the owner has more waiting', async () => {
+    const desk = new Desk(1, { mostOfOwner: 1, mostWaitingOfOwner: 3 });
+    const come = (client: string, goesFirst = false) =>
+      desk.come({ owner: 'show', client, goesFirst }, client);
+    for (const client of ['a', 'b', 'c', 'd']) void come(client);
+    await expect(come('e')).rejects.toMatchObject({ reason: 'busy' });
+    await desk.end('a');
+    // What is never refused does not count.
+    for (const client of ['f', 'g', 'h']) void come(client, true);
+    void come('i');
+    for (const client of ['b', 'f', 'g', 'h', 'c', 'd']) await desk.end(client);
+    expect(desk.begun).toEqual(['a', 'b', 'f', 'g', 'h', 'c', 'd', 'i']);
+  });
+
   it('turns are refused to the client of an owner who keeps most in memory', async () => {
     const MB = 1024 * 1024;
     const desk = new Desk(1, { mostOfOwner: 1 });

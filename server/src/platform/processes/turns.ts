@@ -111,9 +111,10 @@ export class Turns {
   #refuseTooMuch(newest: Waiting): void {
     const { owner, heldBytes = 0, goesFirst = false } = newest;
     if (goesFirst) return;
-    const own = () => this.#waiting().filter((one) => one.owner === owner);
-    if (own().length > this.#mostWaitingOfOwner) {
-      this.#refuse(lastOfGreediest(own(), newest, clientOf, countOf));
+    const own = () => [this.#long, this.#short].flatMap((round) => round.get(owner) ?? []);
+    const mayLeave = own().filter((one) => !one.goesFirst);
+    if (mayLeave.length > this.#mostWaitingOfOwner) {
+      this.#refuse(lastOfGreediest(mayLeave, newest, clientOf, countOf));
     }
     if (heldBytes === 0) return;
     while (heldBy(own()) > mostHeldBytes.ofOwner) {
@@ -160,13 +161,13 @@ export class Turns {
   }
 
   #shift(round: Round): Waiting | undefined {
-    for (const [owner, [first, ...others]] of round) {
+    for (const [owner, waiting] of round) {
       if (this.#resting.has(owner)) continue;
       const begun = [...this.#begun].filter((claim) => claim.owner === owner);
       if (begun.length >= this.#mostOfOwner) continue;
       round.delete(owner);
-      if (others.length > 0) round.set(owner, others);
-      return first;
+      if (waiting.length > 1) round.set(owner, waiting.slice(1));
+      return waiting[0];
     }
     return undefined;
   }
@@ -196,7 +197,10 @@ function insertFairly(all: readonly Waiting[], waiting: Waiting): Waiting[] {
   return all.toSpliced(at, 0, waiting);
 }
 
-/** The newest if it is one of theirs. Undefined if nobody's may leave. */
+/**
+ * The newest if nobody has more than those whom it belongs to: on a tie, who waits keeps the place. Undefined if
+ * nobody's may leave.
+ */
 function lastOfGreediest(
   all: readonly Waiting[],
   newest: Waiting,
@@ -204,9 +208,10 @@ function lastOfGreediest(
   weigh: (claims: readonly Waiting[]) => number,
 ): Waiting | undefined {
   const mayLeave = all.filter((one) => !one.goesFirst && weigh([one]) > 0);
-  const groups = [...Map.groupBy(mayLeave, whose).values()];
-  const most = groups.sort((one, other) => weigh(other) - weigh(one))[0];
-  return most?.includes(newest) ? newest : most?.at(-1);
+  const groups = Map.groupBy(mayLeave, whose);
+  const own = groups.get(whose(newest)) ?? [];
+  const [most = []] = [...groups.values()].sort((one, other) => weigh(other) - weigh(one));
+  return own.includes(newest) && weigh(own) >= weigh(most) ? newest : most.at(-1);
 }
 
 const ownerOf = ({ owner }: Claim) => owner;
