@@ -26,9 +26,17 @@ function createClients(most: number) {
 }
 
 describe('clients that are sent files', () => {
-  it('one network gets half of all places, and others divide the rest', () => {
+  it('one network gets three places of eight, and others a smaller share of what is left', () => {
     const { fill } = createClients(100);
-    expect(['one', 'two', 'three', 'four'].map(fill)).toEqual([50, 25, 13, 6]);
+    expect(['one', 'two', 'three', 'four'].map(fill)).toEqual([39, 19, 11, 7]);
+  });
+
+  it('ten networks that take all they can leave a tenth of all places to others', () => {
+    const { clients, fill } = createClients(2_000);
+    const taken = Array.from({ length: 10 }, (_, at) => fill(`network ${at}`));
+    expect(2_000 - taken.reduce((sum, own) => sum + own)).toBeGreaterThan(200);
+    expect(clients.hasPlace({ url: 'another' } as IncomingMessage)).toBe(true);
+    expect(fill('another')).toBeGreaterThan(10);
   });
 
   it('a client that leaves makes a place for its own network', () => {

@@ -9,8 +9,9 @@ interface Options {
 
 /**
  * Limits the clients to whom a stored file is being sent: each keeps a connection to the store or an open
- * file until it has read all, and may pause. A network may have as many as there are places left, so one
- * alone gets half of all, and a few that take all they can leave places for others.
+ * file until it has read all, and may pause. While half of all places are left, a network may have half of these
+ * open; while a tenth is left, a tenth of these. So one alone gets three of eight, and ten that take all they can
+ * leave a tenth.
  */
 export class FileClients {
   readonly #options: Options;
@@ -22,10 +23,12 @@ export class FileClients {
   }
 
   hasPlace(request: IncomingMessage): boolean {
-    const left = this.#options.most - this.#all;
+    const { most, networkOf } = this.#options;
+    const left = most - this.#all;
+    const mostOfNetwork = (left / most) * left;
     // No network has more than all have: most requests need no look-up.
-    if (this.#all < left) return true;
-    return (this.#ofNetworks.get(this.#options.networkOf(request)) ?? 0) < left;
+    if (this.#all < mostOfNetwork) return true;
+    return (this.#ofNetworks.get(networkOf(request)) ?? 0) < mostOfNetwork;
   }
 
   /** Counts the client until the place is disposed. Throws 503 if there is none. */
