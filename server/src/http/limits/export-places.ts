@@ -1,7 +1,7 @@
 import { DomainError } from '../../domain/foundation/errors.ts';
 
 const mostOfUser = 2;
-/** Its team may have many members. */
+/** Its team may have many members. They don't keep its owner from one. */
 const mostOfAccount = 4;
 /** Each has a file in memory until its client has read it: a long transcript has some 20 MB. */
 const mostOfAll = 20;
@@ -12,6 +12,8 @@ const manyOfAll = 12;
 interface ExportOwner {
   readonly userId: string;
   readonly accountId: string;
+  /** Whether the user owns the show. */
+  readonly isOwner: boolean;
 }
 
 /** The exports that this process sends. A client may take hours to read one. */
@@ -22,14 +24,15 @@ export class ExportPlaces {
    * The place is taken until it is disposed. Throws 429 if the user, their account or all have too
    * many.
    */
-  take({ userId, accountId }: ExportOwner): Disposable {
-    const place = { userId, accountId };
+  take({ userId, accountId, isOwner }: ExportOwner): Disposable {
+    const place = { userId, accountId, isOwner };
     const all = [...this.#taken];
     const ofUser = all.filter((one) => one.userId === userId).length;
     const ofAccount = all.filter((one) => one.accountId === accountId).length;
+    const isFirstOfOwner = isOwner && ofUser === 0;
     const isOneTooMany =
       ofUser >= mostOfUser ||
-      ofAccount >= mostOfAccount ||
+      (ofAccount >= mostOfAccount && !isFirstOfOwner) ||
       all.length >= mostOfAll ||
       (all.length >= manyOfAll && ofAccount > 0);
     if (isOneTooMany) {

@@ -37,3 +37,22 @@ it('an export is whole, also if its reader leaves the team before it ends', asyn
     'manifest.json',
   ]);
 });
+
+it('an export says whose it is, for the places of its account and its owner', async () => {
+  const owner = await makeUser(test.ctx);
+  const show = await makePodcast(test.ctx, { owner });
+  const { id: member } = await makeUser(test.ctx);
+  await addMember(test.ctx, { podcastId: show.id, userId: member, role: 'admin' });
+  const { accountId } = show;
+  for (const [userId, isOwner] of [
+    [owner.id, true],
+    [member, false],
+  ] as const) {
+    const ctx = test.contextFor({ kind: 'user', userId });
+    const exported = await exportPodcast(ctx, show.id, {
+      audio: false,
+      openSnapshot: (tables) => test.database.openSnapshot(tables),
+    });
+    expect(exported).toMatchObject({ accountId, isOwner });
+  }
+});

@@ -8,7 +8,11 @@ import { findPublicPodcast } from '../../public/catalogue/index.ts';
 import { streamFeed } from '../../public/feeds/index.ts';
 import { readListings } from '../../publishing/distribution/index.ts';
 import { readPeople } from '../../publishing/people/index.ts';
-import { type PodcastSettings, readPodcastSettings } from '../../publishing/podcasts/index.ts';
+import {
+  isOwner,
+  type PodcastSettings,
+  readPodcastSettings,
+} from '../../publishing/podcasts/index.ts';
 import { type ExportEntry, listEpisodeFiles } from './episode-files.ts';
 import {
   selectDownloadDays,
@@ -23,6 +27,8 @@ const { version: release } = rootPackage;
 export interface PodcastExport {
   readonly slug: string;
   readonly accountId: string;
+  /** Whether it is for the owner of the show. */
+  readonly isOwner: boolean;
   /** The last one is the manifest: an export that has none was interrupted. */
   readonly entries: AsyncGenerator<ExportEntry>;
 }
@@ -52,8 +58,9 @@ export async function exportPodcast(
   const show = await readPodcastSettings(ctx, podcastId);
   // A permission is checked at the beginning only: an export that was allowed is sent completely.
   const description = await describeShow(ctx, show);
-  const { slug, accountId } = show;
-  return { slug, accountId, entries: listEntries(ctx, show, description, options) };
+  const { slug, accountId, membership } = show;
+  const entries = listEntries(ctx, show, description, options);
+  return { slug, accountId, isOwner: isOwner(membership), entries };
 }
 
 async function* listEntries(

@@ -66,6 +66,7 @@ export {
   type PodcastSettings,
 } from './podcast.ts';
 export type { PodcastRight, PodcastRights } from './podcast-rights.ts';
+export { isOwner } from './podcast-rights.ts';
 export { lockPodcast, verifiedDomain } from './podcasts.sql.ts';
 export { readPodcast, readPodcastSettings } from './read-settings.ts';
 export { findSlugAtDomain, isRedirectedBack, refuseOwnFeed } from './refuse-own-feed.ts';

@@ -28,10 +28,10 @@ export const exportRoute = defineEndpoint('GET /app/api/podcasts/:podcastId/expo
   async handle({ ctx, session }, { http, params: { podcastId }, query, request, reply }) {
     const left = clientLeaves(reply);
     const { db, openSnapshot } = http.exportReads.begin(session.userId, left);
-    const { slug, accountId, entries } = await exportPodcast({ ...ctx, db }, podcastId, {
+    const { slug, accountId, isOwner, entries } = await exportPodcast({ ...ctx, db }, podcastId, {
       ...{ audio: query.audio === 'true', openSnapshot, signal: left },
     });
-    const place = http.exports.take({ userId: session.userId, accountId });
+    const place = http.exports.take({ userId: session.userId, accountId, isOwner });
     finished(reply.raw, () => place[Symbol.dispose]());
     const name = `${slug}-${utcDayOf(ctx.clock.now())}.zip`;
     reply
