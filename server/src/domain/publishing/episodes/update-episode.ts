@@ -51,10 +51,10 @@ export async function updateEpisode(
 ): Promise<Episode> {
   refuseWrong('The episode was not changed.', checkEpisode(changes));
   const { elements, fields: given } = splitElements('episode', changes);
-  // Before the lock: a refused request must not make others wait for it.
-  const { podcastId } = await authorize(ctx, 'episode.edit', { episodeId });
-  const cleanNotes = changes.cleanNotes ?? (await cleanApart(ctx, changes));
+  const cleanNotes = changes.cleanNotes ?? (await cleanApart(ctx, episodeId, changes));
   return transact(ctx, async (tx) => {
+    // Before the lock: a refused request must not make others wait for it.
+    const { podcastId } = await authorize(tx, 'episode.edit', { episodeId });
     const episode = requireFound(await lockEpisode(tx.db, episodeId), 'episode');
     const { source, slug, cleanNotes: _, ...fields } = given;
     const notes =
@@ -101,11 +101,16 @@ async function rename(tx: Context, episode: Episode): Promise<void> {
   }
 }
 
-/** Long notes are sanitized in a child process, before the transaction. */
+/**
+ * Long notes are sanitized in a child process, before the transaction, if the caller may edit the
+ * episode.
+ */
 async function cleanApart(
   ctx: Context,
+  episodeId: string,
   { showNotesHtml }: EpisodeChanges,
 ): Promise<CleanShowNotes | undefined> {
   if (!areLongNotes(showNotesHtml)) return undefined;
+  await authorize(ctx, 'episode.edit', { episodeId });
   return cleanLongNotes(ctx, showNotesHtml);
 }
