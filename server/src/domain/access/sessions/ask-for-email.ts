@@ -20,8 +20,9 @@ const hourMs = 3_600_000;
 const perNetwork: AttemptLimit = { name: 'letters, network', most: 100, windowMs: hourMs };
 const perAddress: AttemptLimit = { name: 'letters, address', most: 5, windowMs: hourMs };
 // Each of these emails has a link for whoever owns the address, but not one that confirms a user's new address. So
-// those have a limit that strangers can't use up.
+// those have a limit that strangers without an account can't use up.
 const perNewAddress: AttemptLimit = { name: 'new address', most: 5, windowMs: hourMs };
+const perNewAddressOfAll: AttemptLimit = { name: 'new address of all', most: 20, windowMs: hourMs };
 
 interface EmailRequest {
   readonly email: string;
@@ -80,6 +81,7 @@ export async function checkEmailRequest(
   const address = email.toLowerCase();
   if (userId === undefined) return consumeAttempt(ctx, [perAddress, address]);
   await consumeAttempt(ctx, [perNewAddress, userId, address]);
+  await consumeAttempt(ctx, [perNewAddressOfAll, address]);
 }
 
 export async function sendAddressKnown(tx: Context, user: User): Promise<void> {

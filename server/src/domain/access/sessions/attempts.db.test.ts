@@ -149,16 +149,19 @@ describe('known devices', () => {
     for (let i = 0; i < 10; i += 1) {
       expect(await fieldsRefused(inBrowser(deviceToken ?? '', 'wrong horse'))).toBe('password');
     }
+    await fill(100, user.email);
     expect(await fieldsRefused(inBrowser(deviceToken ?? ''))).toBe('rate_limited');
     await inBrowser(other ?? '');
-    await attempt(newId(), { password: right });
   });
 
   it('a known browser shares thirty attempts with the others of its user', async () => {
     await fillLimit('sign in, known devices', 29, [user.id]);
     await inBrowser(newDeviceToken(test.ctx, user.id));
-    const refused = inBrowser(newDeviceToken(test.ctx, user.id));
-    expect(await fieldsRefused(refused)).toBe('rate_limited');
+    const another = newDeviceToken(test.ctx, user.id);
+    // With the attempts of any browser.
+    await inBrowser(another);
+    await fill(100, user.email);
+    expect(await fieldsRefused(inBrowser(another))).toBe('rate_limited');
   });
 
   it('a browser is not known by the cookie of another user or an invented one', async () => {
@@ -209,6 +212,16 @@ it('a user can confirm a new email address although strangers have used up its e
   await change();
   await confirmEmail(test.ctx, { token: await findEmailToken(test, email) });
   for (let i = 0; i < 4; i += 1) await change();
+  expect(await fieldsRefused(change())).toBe('rate_limited');
+});
+
+it('a new email address gets at most twenty emails an hour, however many users want to have it', async () => {
+  const email = `${newId()}@example.com`;
+  await fillLimit('new address of all', 19, [email]);
+  const ctx = test.contextFor({ kind: 'user', userId: user.id });
+  const change = () =>
+    changeEmail(ctx, { email, currentPassword: testPassword, client: { network: newId() } });
+  await change();
   expect(await fieldsRefused(change())).toBe('rate_limited');
 });
 

@@ -7,6 +7,7 @@ import {
   consumeNetworkAttempt,
   findCredentials,
   nobodysPasswordHash,
+  tryAttempt,
   verifyPassword,
 } from '../../foundation/accounts/index.ts';
 import type { Context } from '../../foundation/context.ts';
@@ -24,7 +25,8 @@ const perBoth: AttemptLimit = { name: 'sign in, network and address', most: 10, 
 // Against distributed guessing. A user with a session from the same network, or with a link from an
 // email, passes it, so an attacker cannot lock a user out.
 const perAddress: AttemptLimit = { name: 'sign in, address', most: 100, windowMs };
-// Instead of all these, for a browser in which the user has signed in before.
+// Before all these, for a browser in which the user has signed in. Whoever has used up those of an old cookie must not
+// lock out the others, so the usual limits apply then.
 const perDevice: AttemptLimit = { name: 'sign in, known device', most: 10, windowMs };
 const perDevices: AttemptLimit = { name: 'sign in, known devices', most: 30, windowMs };
 
@@ -61,10 +63,12 @@ async function consumeAttempts(
   { userId, email, client }: { userId: string | undefined; email: string; client: Client },
 ): Promise<void> {
   const { deviceToken = '' } = client;
-  if (userId !== undefined && isDeviceOf(ctx, userId, deviceToken)) {
-    await consumeAttempt(ctx, [perDevice, deviceToken]);
-    return consumeAttempt(ctx, [perDevices, userId]);
-  }
+  const isKnownDevice =
+    userId !== undefined &&
+    isDeviceOf(ctx, userId, deviceToken) &&
+    (await tryAttempt(ctx, [perDevice, deviceToken])) &&
+    (await tryAttempt(ctx, [perDevices, userId]));
+  if (isKnownDevice) return;
   const address = email.toLowerCase();
   const isKnownPlace = await hasSessionFrom(
     ctx.db,

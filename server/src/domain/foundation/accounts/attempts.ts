@@ -20,18 +20,29 @@ type Attempt = readonly [limit: AttemptLimit, ...whom: string[]];
  * Counts an attempt, or refuses it. It counts first, in one statement, so that parallel requests
  * cannot bypass the limit. Throws inside a transaction, because a refusal would roll the count back.
  */
-export async function consumeAttempt(ctx: Context, [limit, ...whom]: Attempt): Promise<void> {
-  if (ctx.db.isTransaction) throw new Error(`${limit.name} is counted inside a transaction`);
-  const now = ctx.clock.now();
-  const { count, windowEndsAt } = await countAttempt(ctx.db, bucketOf(ctx, limit, whom), {
-    now,
-    windowEndsAt: new Date(now.getTime() + limit.windowMs),
-  });
-  if (count <= limit.most) return;
-  const retryAfterSeconds = Math.ceil((windowEndsAt.getTime() - now.getTime()) / 1_000);
+export async function consumeAttempt(ctx: Context, attempt: Attempt): Promise<void> {
+  const retryAfterSeconds = await count(ctx, attempt);
+  if (retryAfterSeconds === undefined) return;
   const minutes = Math.ceil(retryAfterSeconds / 60);
   const said = minutes === 1 ? sayRefusal('attempts_minute') : sayRefusal('attempts', { minutes });
   throw new DomainError('rate_limited', said, { retryAfterSeconds });
+}
+
+/** The same for whoever has another limit when this one is used up. False if it is. */
+export async function tryAttempt(ctx: Context, attempt: Attempt): Promise<boolean> {
+  return (await count(ctx, attempt)) === undefined;
+}
+
+/** Undefined if it is within the limit; otherwise when the window ends, in seconds from now. */
+async function count(ctx: Context, [limit, ...whom]: Attempt): Promise<number | undefined> {
+  if (ctx.db.isTransaction) throw new Error(`${limit.name} is counted inside a transaction`);
+  const now = ctx.clock.now();
+  const { count: attempts, windowEndsAt } = await countAttempt(ctx.db, bucketOf(ctx, limit, whom), {
+    now,
+    windowEndsAt: new Date(now.getTime() + limit.windowMs),
+  });
+  if (attempts <= limit.most) return undefined;
+  return Math.ceil((windowEndsAt.getTime() - now.getTime()) / 1_000);
 }
 
 /** The same for a client's network, and for its site with a multiple of the limit (`limitsOfNetwork`). */

@@ -9,6 +9,7 @@ export {
   consumeAttempt,
   consumeNetworkAttempt,
   tagOf,
+  tryAttempt,
 } from './attempts.ts';
 export {
   acceptTerms,
