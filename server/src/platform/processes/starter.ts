@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { rmSync, writeFileSync } from 'node:fs';
-import { setPriority } from 'node:os';
+import { getPriority, setPriority } from 'node:os';
 import type { StarterEvent, StarterRequest } from './process-starter.ts';
 
 // The program of a ProcessStarter: it starts processes and says how they end. It ends with its parent, and all
@@ -8,8 +8,8 @@ import type { StarterEvent, StarterRequest } from './process-starter.ts';
 
 const [, , folder = '', ...command] = process.argv;
 const stderrChars = 4_000;
-/** As a nice value: little more than what the server and its database leave. */
-const priority = 10;
+/** As a nice value, of which 19 is the highest: little more than what the server and its database leave. */
+const priority = Math.min(getPriority() + 10, 19);
 
 /** By the paths where they connect to. */
 const children = new Map<string, ChildProcess>();
