@@ -12,13 +12,13 @@ import { redisAvailable, testRedisUrl } from '../test/hosts/redis.ts';
 import { patience } from '../test/patience.ts';
 import { type Program, startProgram } from '../test/start-program.ts';
 import { createTestDatabase } from '../test/test-database.ts';
+import { tickedMs } from '../test/ticked-ms.ts';
 import { listenScript, playerScript, visitScript } from './http/embed/player-script.ts';
 
 // All outside services accept connections and never respond, as after a failure of a network or a host.
 
 /** A busy machine takes its time, but after this the server would close an idle connection. */
 const answerWithinMs = 110_000;
-const tickMs = 100;
 const stopWithinMs = 10_000;
 const hasRedis = await redisAvailable();
 /** With the limits of time of the product. */
@@ -87,19 +87,12 @@ function silence(): void {
   for (const proxy of proxies) proxy.swallow('all');
 }
 
-/**
- * The end after SIGTERM, and the milliseconds until then, in ticks of our event loop: on a slow machine,
- * fewer of them pass.
- */
+/** The end after SIGTERM, and the milliseconds until then. */
 async function stop(server: Program) {
-  let ticks = 0;
-  const timer = setInterval(() => {
-    ticks += 1;
-  }, tickMs);
   server.child.kill('SIGTERM');
+  const tookMs = await tickedMs(server.ended);
   const { code, stderr } = await server.ended;
-  clearInterval(timer);
-  return { code, stderr, tookMs: ticks * tickMs };
+  return { code, stderr, tookMs };
 }
 
 const ask = (path: string, headers = {}) =>
