@@ -507,3 +507,29 @@ it('the picture to share shows the sentence whose time was chosen in the transcr
   const response = await page.request.get(await picture.inputValue());
   expect([response.status(), response.headers()['content-type']]).toEqual([200, 'image/jpeg']);
 });
+
+it('the link to share can begin with what is heard, also once the player is at the bottom', async () => {
+  const show = await makePodcast(app.ctx, { slug: 'moments', title: 'Moments' });
+  const { id } = await makeEpisode(app.ctx, show, { slug: 'one' });
+  await attachTone(app.ctx, id, 400);
+  await open('moments/one');
+  const address = page.locator('#page-address');
+  const moment = page.locator('.moment');
+  const plain = `${service}/listen/moments/one`;
+  await page.getByText('Share', { exact: true }).first().click();
+  expect([await address.inputValue(), await moment.isVisible()]).toEqual([plain, false]);
+  await page.keyboard.press('Escape');
+
+  await page.locator('main podstead-player .play').click();
+  const dock = page.locator('aside.visit');
+  await dock.locator('podstead-player').evaluate((player: HTMLAudioElement) => {
+    player.currentTime = 83;
+  });
+  await page.getByText('Share', { exact: true }).first().click();
+  await moment.getByText(/^Start at 1:2\d$/).waitFor();
+  await moment.getByRole('checkbox').check();
+  const chosen = (await moment.textContent())?.match(/1:2(\d)/)?.[1];
+  expect(await address.inputValue()).toBe(`${plain}#t=8${Number(chosen)}`);
+  await moment.getByRole('checkbox').uncheck();
+  expect(await address.inputValue()).toBe(plain);
+});

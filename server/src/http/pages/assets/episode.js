@@ -86,6 +86,17 @@ const showLinked = ({ rest, sentenceAt, mark }, signal) => {
   show(history.state?.place ? undefined : 'instant');
 };
 
+// Calls `hear` with the position in the page's episode while it plays: in the page's own player, and in the
+// one that stays at the bottom.
+const listenAlong = (hear, signal) => {
+  const sound = isPlain ? main?.querySelector('audio') : main;
+  sound?.addEventListener('timeupdate', () => hear(sound.currentTime), { signal });
+  const hearVisit = ({ detail: { episode, seconds } }) => {
+    if (episode === pageEpisode()) hear(seconds);
+  };
+  document.addEventListener('podstead-time', hearVisit, { signal });
+};
+
 // Follows the playback if the reader wants it, until they scroll elsewhere.
 const followAlong = ({ rest, sentenceAt, isMarked, mark }, signal) => {
   const button = document.querySelector('.follow');
@@ -110,13 +121,7 @@ const followAlong = ({ rest, sentenceAt, isMarked, mark }, signal) => {
   };
   button.hidden = false;
   button.addEventListener('click', () => setFollowing(!isFollowing()));
-  // The page's own player, and the one that stays at the bottom.
-  const sound = isPlain ? main?.querySelector('audio') : main;
-  sound?.addEventListener('timeupdate', () => hear(sound.currentTime), { signal });
-  const hearVisit = ({ detail: { episode, seconds } }) => {
-    if (episode === pageEpisode()) hear(seconds);
-  };
-  document.addEventListener('podstead-time', hearVisit, { signal });
+  listenAlong(hear, signal);
   const stop = () => isFollowing() && setFollowing(false);
   for (const name of ['wheel', 'touchmove'])
     addEventListener(name, stop, { passive: true, signal });
@@ -127,6 +132,27 @@ const formatPosition = (seconds) => {
   const [hours, ...rest] = parts;
   const shown = hours > 0 ? parts : rest;
   return shown.map((part, i) => (i ? `${part}`.padStart(2, 0) : part)).join(':');
+};
+
+// The link to share begins with what is heard now, if that is wanted. What was chosen stays while the audio
+// plays on.
+const offerMoment = (signal) => {
+  const place = document.querySelector('[data-moment]');
+  const field = document.getElementById('page-address');
+  if (!place || !field) return;
+  const [check, words] = place.children;
+  let seconds = 0;
+  const hear = (heard) => {
+    if (check.checked || heard < 1) return;
+    seconds = Math.floor(heard);
+    words.textContent = place.dataset.moment.replace('\n', formatPosition(seconds));
+    place.hidden = false;
+  };
+  check.addEventListener('change', () => {
+    const [page] = field.value.split('#');
+    field.value = check.checked ? `${page}#t=${seconds}` : page;
+  });
+  listenAlong(hear, signal);
 };
 
 const createQuoteButton = ({ speech, rest, mark }) => {
@@ -311,6 +337,7 @@ const enhanceEpisode = () => {
     followAlong(transcript, signal);
     offerLinks(transcript, signal);
   }
+  offerMoment(signal);
   offerComments(signal);
 };
 enhanceEpisode();

@@ -154,8 +154,9 @@ function renderButton(address: string | null, text: Html): Html | undefined {
 }
 
 /**
- * The page's URL, its card, and embed codes for other sites: a frame and a web component. A script shows the card
- * of a sentence instead once a reader has gone to its time in the transcript.
+ * The page's URL, its card, and embed codes for other sites: a frame and a web component. A script offers a URL
+ * that begins with what is heard, and shows the card of a sentence instead once a reader has gone to its time in
+ * the transcript.
  */
 export function renderShare({ hosts, show, episode, words }: EpisodeView): Html {
   const page = listenUrl(hosts, show, episode.slug);
@@ -163,6 +164,7 @@ export function renderShare({ hosts, show, episode, words }: EpisodeView): Html 
   return renderPanel(
     words.html('share'),
     html`${renderCopyField(words, { id: 'page-address', label: words.html('pageAddress'), value: page })}
+<label class="moment" data-moment="${words.text('startAtTime', { time: '\n' })}" hidden><input type="checkbox" autocomplete="off"> <span></span></label>
 <div data-quote="${words.text('quotePicture', { time: '\n' })}">${renderCopyField(words, { id: 'picture', label: words.html('picture'), value: versionedCardUrl(hosts, show, episode) })}</div>
 ${renderCopyField(words, { id: 'player-code', label: words.html('playerCode'), value: embedFrameCode(subject, plainLook) })}
 ${renderCopyField(words, { id: 'player-element', label: words.html('playerElement'), value: embedElementCode(subject, plainLook) })}
