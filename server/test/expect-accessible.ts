@@ -45,17 +45,26 @@ export async function expectAccessibleTwice(
   await expectNothingFound(page, 'light', { runOnly: ofColors }, 'changedParts');
 }
 
+export interface Look {
+  readonly size: Size;
+  readonly scheme: 'light' | 'dark';
+  /** Whether the rules about colors run, too. */
+  readonly withColors: boolean;
+}
+
 /** The same in one window and in one color scheme: for pages that exist in many languages. */
 export async function expectAccessibleIn(
   page: Page,
-  { size, scheme }: { readonly size: Size; readonly scheme: 'light' | 'dark' },
+  { size, scheme, withColors }: Look,
   rules: Rules = {},
 ): Promise<void> {
   await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
   await page.setViewportSize(size);
   await page.evaluate(axe);
   await page.evaluate(untilNothingMoves);
-  await expectNothingFound(page, scheme, { rules });
+  await expectNothingFound(page, scheme, {
+    rules: withColors ? rules : { ...rules, ...withoutColors },
+  });
 }
 
 /**
