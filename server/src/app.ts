@@ -35,6 +35,7 @@ import type { Mailer } from './platform/mailer/mailer.ts';
 import { createOutboundHttp } from './platform/outbound-http/create-outbound-http.ts';
 import type { OutboundHttp } from './platform/outbound-http/outbound-http.ts';
 import { ChildProcesses } from './platform/processes/child-processes.ts';
+import { Turns } from './platform/processes/turns.ts';
 
 /** The opened database, stores and ports of an installation. Commands decide what to do with it. */
 export interface App extends AsyncDisposable {
@@ -94,14 +95,14 @@ export async function createApp(
   await database.refuseUnsuitable();
   await migrate(database, migrationsFolder, { ...migrating, log });
   const blobs = overrides.blobs ?? opened.use(await openBlobStore(config));
-  const outbound = overrides.outbound ?? opened.use(openOutbound(config));
   const shared = {
     db: database.query,
     announcements: database.announcements,
     blobs,
-    outbound,
+    outbound: overrides.outbound ?? opened.use(openOutbound(config)),
     dns: overrides.dns ?? createDns(config.domains.dnsServers),
     processes: overrides.processes ?? opened.use(new ChildProcesses()),
+    longWrites: new Turns(1, { mostOfOwner: 1 }),
     mailer: overrides.mailer ?? createMailer(config, log),
     clock: overrides.clock ?? systemClock,
     log,

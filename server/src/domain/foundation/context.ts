@@ -9,6 +9,7 @@ import type { Log } from '../../platform/log/log.ts';
 import type { Mailer } from '../../platform/mailer/mailer.ts';
 import type { OutboundHttp } from '../../platform/outbound-http/outbound-http.ts';
 import type { ChildProcesses } from '../../platform/processes/child-processes.ts';
+import type { Turns } from '../../platform/processes/turns.ts';
 import type { Db, Tables } from './database.ts';
 import type { Principal } from './principal.ts';
 
@@ -99,6 +100,8 @@ export interface Context {
   readonly dns: Dns;
   /** They read the files that users and other servers send. */
   readonly processes: ChildProcesses;
+  /** For transactions that write megabytes: on the embedded database, nobody else can use it meanwhile. */
+  readonly longWrites: Turns;
   /** The user for whom the service itself acts, such as one who has started an import. */
   readonly onBehalfOf?: string | undefined;
   /**

@@ -62,7 +62,10 @@ export async function readForeignPart<Result>(
 }
 
 /** Whose bytes they are: users take turns. */
-function ownerOf({ principal, onBehalfOf }: ReadingContext): string {
+export function ownerOf({
+  principal,
+  onBehalfOf,
+}: Pick<Context, 'principal' | 'onBehalfOf'>): string {
   return onBehalfOf ?? ('userId' in principal ? principal.userId : principal.kind);
 }
 

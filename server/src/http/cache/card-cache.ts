@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { DomainError } from '../../domain/foundation/errors.ts';
+import { takeTurn } from '../../domain/foundation/take-turn.ts';
 import type { Card } from '../../domain/public/cards/index.ts';
 import type { PublicPodcast } from '../../domain/public/catalogue/index.ts';
 import { Turns } from '../../platform/processes/turns.ts';
-import { takeTurn } from '../limits/take-turn.ts';
 import { createPayload, type Payload } from '../responses/payload.ts';
 import { withTrainingHeaders } from '../responses/training-headers.ts';
 import { PodcastCache } from './podcast-cache.ts';

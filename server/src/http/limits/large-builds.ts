@@ -1,5 +1,5 @@
+import { takeTurn } from '../../domain/foundation/take-turn.ts';
 import { type Claim, Turns } from '../../platform/processes/turns.ts';
-import { takeTurn } from './take-turn.ts';
 
 /** Smaller builds never wait. A large one has this much when it begins to wait. */
 export const smallestBytes = 512 * 1024;

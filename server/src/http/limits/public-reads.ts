@@ -1,8 +1,8 @@
 import { LRUCache } from 'lru-cache';
 import type { Db, Tables } from '../../domain/foundation/database.ts';
+import { takeTurn } from '../../domain/foundation/take-turn.ts';
 import type { DatabaseConnection } from '../../platform/database/database.ts';
 import { Turns } from '../../platform/processes/turns.ts';
-import { takeTurn } from './take-turn.ts';
 
 type Database = Pick<DatabaseConnection<Tables>, 'pool' | 'queryInTurns'>;
 

@@ -1,5 +1,5 @@
+import { takeTurn } from '../../domain/foundation/take-turn.ts';
 import { Turns } from '../../platform/processes/turns.ts';
-import { takeTurn } from './take-turn.ts';
 
 const mostAtOnce = 2;
 /** Of a show. A reader who types has at most one. */

@@ -536,4 +536,26 @@ describe('a finished upload', () => {
     const broken = await upload(Buffer.from('{"chapters": 5}'), { purpose: 'chapters' });
     expect((await use(broken, 'chapters-file')).statusCode).toBe(400);
   });
+
+  it('long transcripts are saved one after the other, and a short one at once', async () => {
+    const vtt = (cues: number) =>
+      Buffer.from(
+        `WEBVTT\n\n${'00:00.000 --> 00:02.000\nWhat the antenna hears at night.\n\n'.repeat(cues)}`,
+      );
+    const [long, short] = [
+      await upload(vtt(5_000), { purpose: 'transcript' }),
+      await upload(vtt(1), { purpose: 'transcript' }),
+    ];
+    const other = await app.ctx.longWrites.take({ owner: 'another user' });
+    const take = vi.spyOn(app.ctx.longWrites, 'take');
+    let isSaved = false;
+    const saving = use(long, 'transcript').finally(() => {
+      isSaved = true;
+    });
+    await vi.waitFor(() => expect(take).toHaveBeenCalledTimes(1), patience);
+    const saved = await use(short, 'transcript');
+    expect([saved.statusCode, isSaved]).toEqual([200, false]);
+    other[Symbol.dispose]();
+    expect((await saving).json().data).toMatchObject({ segment_count: 5_000 });
+  });
 });

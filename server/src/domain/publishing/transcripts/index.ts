@@ -56,3 +56,4 @@ export {
   type TranscriptRefusal,
   type TranscriptSegment,
 } from './transcript.ts';
+export { countSegmentBytes } from './transcripts.sql.ts';

@@ -4,10 +4,13 @@ import type { Context } from '../../foundation/context.ts';
 import type { UploadPurpose } from '../../foundation/enumerations.ts';
 import { invalid } from '../../foundation/errors.ts';
 import { authorize } from '../../foundation/permissions/index.ts';
+import { ownerOf } from '../../foundation/read-foreign.ts';
 import type { Expectation } from '../../foundation/revisions/index.ts';
+import { takeTurn } from '../../foundation/take-turn.ts';
 import { getEpisode } from '../episodes/index.ts';
 import { getPodcast } from '../podcasts/index.ts';
 import {
+  countSegmentBytes,
   type LeftOut,
   nothingLeftOut,
   setChapters,
@@ -42,6 +45,7 @@ export async function useTranscriptUpload(
     const language = canonical ?? said ?? (await getPodcast(ctx, podcastId)).language;
     const transcript = { ...read, language };
     return {
+      bytes: countSegmentBytes(read.segments),
       commit: (tx) => setTranscript(tx, use.episodeId, transcript, expectation),
       result: {
         language,
@@ -64,13 +68,19 @@ export async function useChaptersUpload(
   return await useText(ctx, { ...use, podcastId, purpose: 'chapters' }, async (file, reader) => {
     const { chapters, leftOut } = await reader.chapters(file);
     return {
+      bytes: 0,
       commit: (tx) => setChapters(tx, use.episodeId, chapters, expectation),
       result: { chapterCount: chapters.length, leftOut },
     };
   });
 }
 
+/** A text that takes several statements to write, a quarter of a megabyte each. */
+const longBytes = 500_000;
+
 interface ReadText<Result> {
+  /** What is written, unless it is always little. */
+  readonly bytes: number;
   readonly commit: (tx: Context) => Promise<void>;
   readonly result: Result;
 }
@@ -83,7 +93,8 @@ async function useText<Result extends object>(
   await using finished = await claimFinished(ctx, use);
   const file = uploadedFile(ctx, finished);
   const reader = new TextReader(ctx);
-  const { commit, result } = await finished.check(() => read(file, reader));
+  const { bytes, commit, result } = await finished.check(() => read(file, reader));
+  using _turn = bytes > longBytes ? await takeLongWrite(ctx, bytes) : undefined;
   return await finished.use(
     () => Promise.resolve(result),
     async (tx) => {
@@ -91,4 +102,11 @@ async function useText<Result extends object>(
       return { ...result, revision: (await getEpisode(tx, use.episodeId)).revision };
     },
   );
+}
+
+/** Users take turns, so that others come in between. Throws 503 if too much waits. */
+function takeLongWrite(ctx: Context, heldBytes: number): Promise<Disposable> {
+  const claim = { owner: ownerOf(ctx), heldBytes, signal: ctx.abandoned };
+  const refusal = 'Too many long texts are being saved. Try again in a moment.';
+  return takeTurn(ctx.longWrites, claim, refusal);
 }

@@ -1,6 +1,6 @@
-import { DomainError } from '../../domain/foundation/errors.ts';
 import { ProcessError } from '../../platform/processes/job.ts';
 import type { Claim, Turns } from '../../platform/processes/turns.ts';
+import { DomainError } from './errors.ts';
 
 /** Waits for a turn. Throws 503 with `message` if too many wait, and the reason of the claim's signal. */
 export async function takeTurn(
