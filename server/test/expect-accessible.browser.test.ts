@@ -87,6 +87,7 @@ it.each([
   'a page is not accessible in one window because of %s there',
   async (_, size, scheme, style, found) => {
     await show(style);
-    await expect(expectAccessibleIn(page, { size, scheme }, forFingers)).rejects.toThrow(found);
+    const look = { size, scheme, withColors: true };
+    await expect(expectAccessibleIn(page, look, forFingers)).rejects.toThrow(found);
   },
 );

@@ -522,9 +522,7 @@ it('the link to share can begin with what is heard, also once the player is at t
 
   await page.locator('main podstead-player .play').click();
   const dock = page.locator('aside.visit');
-  await dock.locator('podstead-player').evaluate((player: HTMLAudioElement) => {
-    player.currentTime = 83;
-  });
+  await dock.locator('podstead-player').evaluate('(player) => { player.currentTime = 83; }');
   await page.getByText('Share', { exact: true }).first().click();
   await moment.getByText(/^Start at 1:2\d$/).waitFor();
   await moment.getByRole('checkbox').check();
