@@ -16,7 +16,17 @@ it.each<[about: string, description: string, summary: string]>([
   [
     'links in the text',
     'Read the letter (https://example.com/x) at https://e.example/ now.',
-    'Read the letter at now.',
+    'Read the letter at e.example now.',
+  ],
+  [
+    'a link that ends a sentence',
+    'See https://www.e.example/map?a=b for the map. More at www.e.example/x. Write mailto:a@e.example!',
+    'See e.example for the map. More at e.example. Write',
+  ],
+  [
+    'links one after the other',
+    'Follow us: https://a.example/us https://b.example\nwww.c.example https://d.example/\nThanks.',
+    'Follow us: Thanks.',
   ],
   [
     'a URL with brackets',

@@ -8,6 +8,7 @@ const listItem = /^(?:[-*+•‣▪●○–—·]|\d{1,3}[.)])\s/u;
 const timeMark = /^[([]?\d{1,2}:\d{2}(?!\d)/;
 const linkInBrackets = / ?\((?:https?:\/\/|mailto:)[^\s()]*\)/giu;
 const bareLink = /(?<![\w@])(?:https?:\/\/|mailto:|www\.)\S+/giu;
+const wordBefore = /^[\p{L}\d] $/u;
 const openBracket = / ?\((?=\s|$)/gu;
 const sentenceEnd = /[.!?…。！？؟۔।]["'”’»)\]]*$/u;
 
@@ -42,15 +43,31 @@ function readProse(part: string): string {
     .filter((line) => line !== '');
   const prose = lines.filter((line) => !listItem.test(line) && !timeMark.test(line));
   const text = prose.join(' ');
-  const unlinked = text
-    .replace(linkInBrackets, '')
-    .replace(bareLink, '')
-    .replace(openBracket, '')
-    .replace(/\s+/g, ' ')
-    .trim();
+  const unlinked = prose.map(withoutLinks).join(' ').replace(/\s+/g, ' ').trim();
   const hasLeft = prose.length < lines.length || unlinked.length < text.length;
   const introduces = hasLeft && /[:：]$/u.test(unlinked);
   return introduces || !/\p{L}/u.test(unlinked) ? '' : decodeHTMLStrict(unlinked);
+}
+
+/** Of a link that is a part of a sentence, the host stays. */
+function withoutLinks(line: string): string {
+  let endOfLast = -1;
+  const unlinked = line.replace(linkInBrackets, '').replace(bareLink, (link, at: number, all) => {
+    const followsLink = at - 1 === endOfLast;
+    endOfLast = at + link.length;
+    return !followsLink && wordBefore.test(all.slice(Math.max(0, at - 2), at)) ? hostOf(link) : '';
+  });
+  return unlinked.replace(openBracket, '');
+}
+
+/** With the punctuation of the sentence, which the pattern of links includes. */
+function hostOf(link: string): string {
+  let end = link.length;
+  while (end > 0 && '.,;!?)]…'.includes(link.charAt(end - 1))) end -= 1;
+  const address = link.slice(0, end);
+  const url = URL.parse(/^www\./i.test(address) ? `https://${address}` : address);
+  const host = url?.hostname.replace(/^www\./, '') ?? '';
+  return host === '' ? '' : host + link.slice(end);
 }
 
 const isHeading = (paragraph: string) =>
