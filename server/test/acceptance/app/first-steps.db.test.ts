@@ -79,6 +79,7 @@ it('first steps are done one by one, until none is left', async () => {
   expect(await done()).not.toContain('published');
   await attachTone(app.ctx, published.id, 1);
   expect(await done()).toEqual(['cover', 'texts', 'audio', 'published']);
+  expect(await episodeOf('published')).toBeNull();
 
   await setListings(app.ctx, show.id, [{ directory: 'spotify', status: 'submitted', url: null }]);
   expect(await steps()).toEqual([]);

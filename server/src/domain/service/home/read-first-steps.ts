@@ -9,7 +9,7 @@ export const firstSteps = ['cover', 'texts', 'audio', 'published', 'directories'
 export interface FirstStep {
   readonly step: (typeof firstSteps)[number];
   readonly isDone: boolean;
-  /** The episode to continue with; null: there is none, or the step concerns none. */
+  /** The episode to continue with; null: there is none, or the step is done or concerns none. */
   readonly episodeId: string | null;
 }
 
@@ -49,7 +49,7 @@ export async function readFirstSteps(ctx: Context, podcastId: string): Promise<F
   return firstSteps.map((step) => ({
     step,
     isDone: isDone[step],
-    episodeId: step === 'audio' || step === 'published' ? episodeOf[step] : null,
+    episodeId: !isDone[step] && (step === 'audio' || step === 'published') ? episodeOf[step] : null,
   }));
 }
 
