@@ -36,7 +36,7 @@ export const healthMessages: Words = {
   author: msg`The show has no author.`,
   owner_email: msg`The feed has no email address. Spotify and others send a code to it to verify ownership.`,
   not_hidden: msg`The feed asks Apple Podcasts not to list the show.`,
-  ai_content: msg`The show does not state whether AI makes a substantial part of it.`,
+  ai_content: msg`The show does not state whether a substantial part of it is made by AI.`,
   copyright: msg`The copyright should not contain the sign © or the word "copyright".`,
   'prefixes_work.unreachable': msg({
     message: 'The measurement service at {host} can’t be reached, so apps can’t play the audio.',
@@ -88,7 +88,7 @@ export const healthTitles: Words = {
   author: msg`The show has an author`,
   owner_email: msg`The feed has an email address for directories`,
   not_hidden: msg`Apple Podcasts may list the show`,
-  ai_content: msg`The show states whether AI makes it`,
+  ai_content: msg`The show states whether it is made by AI`,
   copyright: msg`The copyright has only the owner’s name`,
   prefixes_work: msg`The measurement services redirect to the audio`,
   prefixes_known: msg`The measurement services are well known`,

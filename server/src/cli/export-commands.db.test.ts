@@ -67,7 +67,10 @@ describe('export and restore', () => {
     ]);
     expect(await readFile(join(folder, 'show/feed.xml'), 'utf8')).toContain('First light');
     expect(again).toMatchObject({ code: 1, stderr: expect.stringContaining('is not empty') });
-    expect(taken).toMatchObject({ code: 1, stderr: expect.stringContaining('with --slug') });
+    expect(taken).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('The option is --slug.'),
+    });
     expect(owned).toMatchObject({ code: 1, stderr: expect.stringContaining('same GUID') });
     expect(restored).toEqual({
       code: 0,

@@ -35,7 +35,7 @@ export const restoreShow: ExportRuns['restoreShow'] = async (app, { folder, owne
   ).catch((error: unknown) => {
     const isTaken =
       error instanceof DomainError && error.details.some(({ reason }) => reason === 'slug_taken');
-    throw isTaken ? new CommandError(`${error.message} Choose another one with --slug.`) : error;
+    throw isTaken ? new CommandError(`${error.message} The option is --slug.`) : error;
   });
   for (const lost of restored.slugsLost)
     printLine(io, `The former slug ${lost} is that of another show here, and stays so.`);

@@ -175,10 +175,13 @@ function Missing() {
     ...(episode.audio === null ? [audio[episode.status]] : []),
     ...(values.title.trim() === '' ? [t`The title is missing.`] : []),
   ];
-  const advised =
-    values.description.trim() === '' && !isPublic(episode)
+  const hidesTranscript = episode.transcript !== null && !values.publish_transcript;
+  const advised = [
+    ...(values.description.trim() === '' && !isPublic(episode)
       ? [t`No description: apps have nothing to show about the episode.`]
-      : [];
+      : []),
+    ...(hidesTranscript ? [t`The transcript isn’t public yet.`] : []),
+  ];
   if (needed.length + advised.length === 0) return null;
   return (
     <ul className={styles['missing']}>

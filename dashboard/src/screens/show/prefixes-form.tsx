@@ -32,8 +32,8 @@ export function PrefixesForm({ show }: { readonly show: ShowSettings }) {
               </p>
               <p>
                 <Trans>
-                  This only changes the feed. Downloads are still counted here, once. The first
-                  service is asked first.
+                  This only changes the feed. Downloads are still counted here, once. Apps contact
+                  the first service first.
                 </Trans>
               </p>
             </>

@@ -76,7 +76,7 @@ function renderButton(path: string, label: string): Html {
 function renderSetUp(words: PageWords, signUp: boolean, emailsFolder: string | undefined): Page {
   return renderPage(
     words,
-    html`<p class="lede">${words.write('Podstead runs. Nobody has an account yet.')}</p>
+    html`<p class="lede">${words.write('Podstead is running. Nobody has an account yet.')}</p>
 ${signUp ? renderSteps(words, emailsFolder) : renderCommand(words)}
 `,
   );

@@ -12,8 +12,8 @@ export function HeaderPicture({ show }: { readonly show: ShowSettings }) {
     <>
       <p className="meta">
         <Trans>
-          It fills the top of the page, behind the title. A veil in the page’s color keeps the text
-          legible. It’s saved at once.
+          It fills the top of the page, behind the title. An overlay in the page’s color keeps the
+          text legible. It’s saved at once.
         </Trans>
       </p>
       {picture !== null && (

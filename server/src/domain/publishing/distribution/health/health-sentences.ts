@@ -24,7 +24,7 @@ export const healthSentences = {
   owner_email:
     'The feed has no email address. Spotify and others send a code to it to verify ownership.',
   not_hidden: 'The feed asks Apple Podcasts not to list the show.',
-  ai_content: 'The show does not state whether AI makes a substantial part of it.',
+  ai_content: 'The show does not state whether a substantial part of it is made by AI.',
   copyright: 'The copyright should not contain the sign © or the word "copyright".',
   'prefixes_work.unreachable':
     'The measurement service at {host} can’t be reached, so apps can’t play the audio.',

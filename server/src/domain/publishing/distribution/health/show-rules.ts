@@ -185,7 +185,7 @@ export const showRules: readonly ShowRule[] = [
     rule: 'ai_content',
     sources: ['apple'],
     severity: 'advice',
-    title: 'The show states whether AI makes it',
+    title: 'The show states whether it is made by AI',
     whatToDo: 'Choose an answer in its details. Apple asks shows to disclose AI content.',
     check: ({ show: { aiContent } }) => (aiContent === null ? sayHealth('ai_content') : undefined),
   },
