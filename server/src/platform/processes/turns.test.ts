@@ -93,6 +93,23 @@ describe('turns', () => {
     expect(desk.begun).toEqual(['a1', 'a2', 'other', 'b1', 'c1', 'a3', 'b2', 'd1', 'a4']);
   });
 
+  it('turns of what goes first do not hold up the other clients of its owner', async () => {
+    const desk = new Desk(1, { mostOfOwner: 1 });
+    const come = (client: string, name: string, goesFirst: boolean) =>
+      void desk.come({ owner: 'show', client, goesFirst }, name);
+    for (const name of ['a1', 'a2', 'a3']) come('a', name, true);
+    come('b', 'b1', false);
+    come('a', 'late', false);
+    come('b', 'b2', true);
+    await setImmediate();
+    for (const name of ['a1', 'a2', 'b2', 'a3']) {
+      await desk.end(name);
+      come('a', `${name} again`, true);
+      await setImmediate();
+    }
+    expect(desk.begun).toEqual(['a1', 'a2', 'b2', 'a3', 'b1']);
+  });
+
   it('turns are refused to the client of an owner who has most waiting, not to its others', async () => {
     const desk = new Desk(1, { mostOfOwner: 1, mostWaitingOfOwner: 4 });
     const busy = { reason: 'busy' };
@@ -118,8 +135,8 @@ describe('turns', () => {
     // What is never refused does not count.
     for (const client of ['f', 'g', 'h']) void come(client, true);
     void come('i');
-    for (const client of ['b', 'f', 'g', 'h', 'c', 'd']) await desk.end(client);
-    expect(desk.begun).toEqual(['a', 'b', 'f', 'g', 'h', 'c', 'd', 'i']);
+    for (const client of ['b', 'c', 'd', 'f', 'g', 'h']) await desk.end(client);
+    expect(desk.begun).toEqual(['a', 'b', 'c', 'd', 'f', 'g', 'h', 'i']);
   });
 
   it('turns are refused to the client of an owner who keeps most in memory', async () => {

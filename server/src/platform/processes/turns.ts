@@ -17,7 +17,7 @@ export interface Claim {
   /** It may take minutes. */
   readonly isLong?: boolean | undefined;
   /**
-   * It is before what else its owner has waiting, and is never refused: a step of what has begun, or
+   * It is before what else its client has waiting, and is never refused: a step of what has begun, or
    * something short.
    */
   readonly goesFirst?: boolean | undefined;
@@ -174,15 +174,16 @@ export class Turns {
 }
 
 /**
- * In their order, after those that go first. Clients take turns: the second claim of one comes after the
- * first of every other.
+ * Clients take turns: the second claim of one comes after the first of every other. What goes first does so
+ * among the claims of its client alone, so that nobody who comes again and again holds up others.
  */
 function insert(all: readonly Waiting[], waiting: Waiting): Waiting[] {
-  const { first = [], later = [] } = Object.groupBy(all, (one) =>
-    one.goesFirst ? 'first' : 'later',
-  );
-  if (waiting.goesFirst) return [...insertFairly(first, waiting), ...later];
-  return [...first, ...insertFairly(later, waiting)];
+  const places = insertFairly(all, waiting);
+  if (!waiting.goesFirst) return places;
+  const own = all.filter(({ client }) => client === waiting.client);
+  const steps = own.filter(({ goesFirst }) => goesFirst).length;
+  const ordered = own.toSpliced(steps, 0, waiting).values();
+  return places.map((one) => (one.client === waiting.client ? (ordered.next().value ?? one) : one));
 }
 
 function insertFairly(all: readonly Waiting[], waiting: Waiting): Waiting[] {
