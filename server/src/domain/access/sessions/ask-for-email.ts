@@ -78,7 +78,8 @@ export async function checkEmailRequest(
 ): Promise<void> {
   if (!isEmail(email)) throw invalid('email', sayRefusal('not_email'));
   await consumeNetworkAttempt(ctx, perNetwork, client.network);
-  const address = email.toLowerCase();
+  // What is behind a plus sign goes to the same mailbox.
+  const address = email.toLowerCase().replace(/\+[^@]*/, '');
   if (userId === undefined) return consumeAttempt(ctx, [perAddress, address]);
   await consumeAttempt(ctx, [perNewAddress, userId, address]);
   await consumeAttempt(ctx, [perNewAddressOfAll, address]);

@@ -225,6 +225,15 @@ it('a new email address gets at most twenty emails an hour, however many users w
   expect(await fieldsRefused(change())).toBe('rate_limited');
 });
 
+it('a mailbox gets at most five emails an hour from strangers, also under addresses with a plus sign', async () => {
+  const name = newId();
+  const request = (tag: string) =>
+    signUp(test.ctx, { email: `${name}${tag}@example.com`, client: { network: newId() } });
+  for (const tag of ['', '+1', '+2', '+a+b', '+']) await request(tag);
+  expect(await fieldsRefused(request('+3'))).toBe('rate_limited');
+  await request('-other');
+});
+
 // LIM-17
 describe('attempts with one link', () => {
   const client = { network: 'of a test' };
