@@ -11,7 +11,7 @@ import type {
 } from '../domain/public/catalogue/index.ts';
 import { commentTurns } from '../domain/public/comments/index.ts';
 import { OwnDomains } from '../domain/publishing/domains/index.ts';
-import { clientNetwork, clientSite } from '../lib/client-network.ts';
+import { blockOfNetwork, clientNetwork, clientSite } from '../lib/client-network.ts';
 import { reportRarely } from '../lib/report-rarely.ts';
 import type { Announcements } from '../platform/database/announcements.ts';
 import type { DatabaseConnection } from '../platform/database/database.ts';
@@ -126,8 +126,8 @@ export async function createHttp(
   const limiting = createLimiting(limits, networkOf, nowMs);
   const caches = createCaches(nowMs, options.payloadCacheBytes);
   const defaultHeaders = transportSecurity(ctx.installation.baseUrl);
-  const siteOf: HttpContext['siteOf'] = (request) => clientSite(addressOf(request));
-  const sending = createSending(ctx, siteOf);
+  const blockOf: HttpContext['blockOf'] = (request) => blockOfNetwork(networkOf(request));
+  const sending = createSending(ctx, (request) => clientSite(addressOf(request)));
   const shared = { nowMs, counts, defaultHeaders, freshness: ctx.announcements.freshness };
   const fastPath = new CachedResponses({ ...shared, ...sending, ...limiting });
   const domains = await OwnDomains.open(ctx);
@@ -138,7 +138,7 @@ export async function createHttp(
     ...{ payloads: caches.payloads, directory: caches.directory, fastPath, ...sending },
     cursors: ctx.installation.cursors,
     counts,
-    ...{ addressOf, networkOf, siteOf },
+    ...{ addressOf, networkOf, blockOf },
     ...limiting,
     ...{ quotas: limits.quotas, spentQuotas: new SpentQuotas() },
     recordKeyUse: (keyId, request) => options.keyUses.note(keyId, addressOf(request)),
@@ -237,7 +237,7 @@ function createSending(ctx: Context, networkOf: HttpContext['networkOf']) {
   return { writeTurns, bodies: new BodySender(writeTurns, unread), fileClients };
 }
 
-function createFileClients({ log, blobs }: Context, networkOf: HttpContext['siteOf']) {
+function createFileClients({ log, blobs }: Context, networkOf: HttpContext['networkOf']) {
   const create = (kind: 'audio' | 'other files') => {
     const message = `refused to send ${kind}, because its clients have too many open`;
     const onRefused = reportRarely(() => log.warn({ most: blobs.mostClients }, message));

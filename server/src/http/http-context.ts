@@ -88,8 +88,8 @@ export interface HttpContext {
   readonly addressOf: (request: IncomingMessage) => string;
   /** The network that shares one limit: an IPv4 address, or the /64 of an IPv6 address. */
   readonly networkOf: (request: IncomingMessage) => string;
-  /** The network that takes turns: the same with the /48, which one customer may have alone. */
-  readonly siteOf: (request: IncomingMessage) => string;
+  /** Who takes turns: the /24 of an IPv4 address, or the /48 of an IPv6 address (`blockOfNetwork`). */
+  readonly blockOf: (request: IncomingMessage) => string;
   /** Counts a public request; false if the client has used up its limit of this minute. */
   readonly consumeLimit: (request: IncomingMessage) => boolean;
   /** The same for requests without a valid key, which have their own limit. */

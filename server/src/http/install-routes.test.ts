@@ -83,9 +83,9 @@ beforeAll(async () => {
   const publicReads = { begin: () => ({}) };
   const reader = { within: () => ({}) };
   const readers = { podcasts: reader, audio: reader, images: reader };
-  const siteOf = () => 'all';
+  const blockOf = () => 'all';
   const largeBuilds = new LargeBuilds();
-  const given = { bodies, running, publicReads, siteOf, largeBuilds, ...readers };
+  const given = { bodies, running, publicReads, blockOf, largeBuilds, ...readers };
   const http = given as unknown as HttpContext;
   installRoutes(server, http, [makeThing, sendForm, readChanging]);
   await server.ready();

@@ -121,7 +121,7 @@ const isPublicRead = ({ access, method }: Route) => access === 'public' && metho
 /** For a public read: its work takes turns with that of other shows, and of other networks. */
 function inTurns(http: HttpContext, request: FastifyRequest, leaving: AbortSignal): HttpContext {
   const name = nameIn(request.params as Record<string, string>);
-  const network = http.siteOf(request.raw);
+  const network = http.blockOf(request.raw);
   const read = http.publicReads.begin({ name, network }, leaving);
   const { podcasts, audio, images } = http;
   return {

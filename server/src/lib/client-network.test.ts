@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { clientNetwork, clientSite, limitsOfNetwork } from './client-network.ts';
+import { blockOfNetwork, clientNetwork, clientSite, limitsOfNetwork } from './client-network.ts';
 
 describe('clientNetwork', () => {
   it.each([
@@ -68,6 +68,17 @@ describe('clientSite', () => {
     ['localhost', 'unknown'],
   ])('%s → %s', (address, expected) => {
     expect(clientSite(address)).toBe(expected);
+  });
+});
+
+describe('blockOfNetwork', () => {
+  it.each([
+    ['203.0.113.7', '203.0.113.0/24'],
+    ['203.0.113.255', '203.0.113.0/24'],
+    ['2001:db8:1:2::/64', '2001:db8:1::/48'],
+    ['unknown', 'unknown'],
+  ])('%s → %s', (network, expected) => {
+    expect(blockOfNetwork(network)).toBe(expected);
   });
 });
 

@@ -25,8 +25,7 @@ export function clientNetwork(address: string): string {
 }
 
 /**
- * The same with the /48 of an IPv6 address (`2001:db8:1::/48`), which takes turns: one customer may have all
- * of its /64s. Different customers may share it too, so as a limit it has a multiple (`limitsOfNetwork`).
+ * The same with the /48 of an IPv6 address (`2001:db8:1::/48`): one customer may have all of its /64s. Different customers may share it too, so as a limit it has a multiple (`limitsOfNetwork`).
  */
 export function clientSite(address: string): string {
   return siteOfNetwork(clientNetwork(address));
@@ -35,6 +34,15 @@ export function clientSite(address: string): string {
 /** The site of a `clientNetwork`. An IPv4 address is its own. */
 export function siteOfNetwork(network: string): string {
   return network.endsWith('::/64') ? `${network.split(':', 3).join(':')}::/48` : network;
+}
+
+/**
+ * Who takes turns with others: the site of an IPv6 network, and the /24 of an IPv4 address (`203.0.113.0/24`).
+ * Many addresses of a /24 are easily rented, and its other customers still have their turns.
+ */
+export function blockOfNetwork(network: string): string {
+  if (!isIPv4(network)) return siteOfNetwork(network);
+  return `${network.slice(0, network.lastIndexOf('.'))}.0/24`;
 }
 
 /** At most so many of everybody with this key. */

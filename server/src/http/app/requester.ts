@@ -47,7 +47,7 @@ async function authenticateRequester(
   const language = preferredAppLanguage(request.headers['accept-language']);
   const visitor = () => {
     // So that sign-ins and forms leave connections to others.
-    const db = http.publicReads.ofVisitor(http.siteOf(request.raw));
+    const db = http.publicReads.ofVisitor(http.blockOf(request.raw));
     const ctx = { ...http.ctx, db, language };
     return { ctx, client, token, session: undefined };
   };

@@ -18,7 +18,7 @@ export function findBySecret<T extends object>(
   const { ctx, knownSecrets, publicReads } = http;
   return knownSecrets.find(secret, (isKnown) => {
     if (isKnown) return find(ctx);
-    const db = publicReads.ofSecret(http.siteOf(raw), clientLeaves(reply));
+    const db = publicReads.ofSecret(http.blockOf(raw), clientLeaves(reply));
     return find({ ...ctx, db });
   });
 }

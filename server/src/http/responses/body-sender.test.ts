@@ -67,7 +67,7 @@ async function start(source: (typeof sources)[number], bodyBytes: number) {
     ...{ counts, bodies, running: new RunningRoutes(), closing: new AbortController().signal },
     ...{ stopping: new AbortController().signal },
     fastPath: { remember: () => undefined },
-    ...{ publicReads: { begin: () => ({}) }, siteOf: () => 'all' },
+    ...{ publicReads: { begin: () => ({}) }, blockOf: () => 'all' },
     ...{ podcasts: { within: () => ({}) }, audio: { within: () => ({}) } },
     ...{ images: { within: () => ({}) }, largeBuilds: { within: () => ({}) } },
     domains: { find: () => undefined },

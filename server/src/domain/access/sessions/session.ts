@@ -1,4 +1,4 @@
-import { siteOfNetwork } from '../../../lib/client-network.ts';
+import { blockOfNetwork } from '../../../lib/client-network.ts';
 import type { Language } from '../../../lib/languages.ts';
 import { sessionIdleDays } from '../../../lib/limits.ts';
 import type { HashingClient } from '../../foundation/accounts/index.ts';
@@ -28,7 +28,7 @@ export interface Client {
 
 /** Whose turns hashing a password for this client takes. */
 export function hashingClientOf({ network }: Client): HashingClient {
-  return { site: siteOfNetwork(network) };
+  return { block: blockOfNetwork(network) };
 }
 
 /** A signed-in browser. */

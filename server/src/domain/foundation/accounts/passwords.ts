@@ -40,8 +40,8 @@ const hashesAtOnce = 2;
 const mostWaiting = 200;
 const hashingQueue = createBoundedQueue({ atOnce: hashesAtOnce, mostWaiting });
 
-/** Whose turns hashing takes: a signed-in user's, or those of a client's site (`siteOfNetwork`). */
-export type HashingClient = { readonly userId: string } | { readonly site: string } | 'operator';
+/** Whose turns hashing takes: a signed-in user's, or those of a client's addresses (`blockOfNetwork`). */
+export type HashingClient = { readonly userId: string } | { readonly block: string } | 'operator';
 
 const nameOf = (client: HashingClient) => JSON.stringify(client);
 

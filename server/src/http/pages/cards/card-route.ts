@@ -34,7 +34,7 @@ export const cardRoute = defineRoute({
     // A card that must be drawn is work. Others are files (LIM-1).
     if (!http.cards.has(show, card) && !http.consumeLimit(request.raw)) throw tooMany();
     const draw = (left: AbortSignal) => renderCard({ ...http.ctx, abandoned: left }, card);
-    const client = { network: http.siteOf(request.raw), leaving: clientLeaves(reply) };
+    const client = { network: http.blockOf(request.raw), leaving: clientLeaves(reply) };
     const payload = await http.cards.get(show, card, draw, client);
     return { kind: 'payload', payload };
   },

@@ -72,7 +72,7 @@ export async function respondWithDirectory(
   const { language, search, category, after } = input;
   const compute = () => createDirectory(http, input);
   if (search !== '') {
-    const client = http.siteOf(request.raw);
+    const client = http.blockOf(request.raw);
     const owner = { podcastId: searchOwner, client, left: clientLeaves(reply) };
     const payload = await http.searches.run(owner, compute);
     return { kind: 'payload', payload };

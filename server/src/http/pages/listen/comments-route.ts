@@ -40,7 +40,7 @@ export const commentsRoute = defineRoute({
       const episode = await getEpisodeForPage(http.ctx, show, id);
       const postUrl = findPostUrl(episode.elements);
       if (postUrl === undefined) throw notFound('page');
-      const network = http.siteOf(request.raw);
+      const network = http.blockOf(request.raw);
       const comments = await readForLater(http, network, show.id, postUrl);
       const view = { ...createView(http.ctx.installation, show), episode };
       // Another request may be reading them at this moment, so the next try should come here.

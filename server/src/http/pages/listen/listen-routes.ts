@@ -130,7 +130,7 @@ async function respondWithFound(
   reply: FastifyReply,
 ): Promise<RouteResponse> {
   const find = () => searchEpisodes(http.ctx, show, search);
-  const client = http.siteOf(reply.request.raw);
+  const client = http.blockOf(reply.request.raw);
   const owner = { podcastId: show.id, client, left: clientLeaves(reply) };
   const hits = await http.searches.run(owner, find);
   return pageOnce(
