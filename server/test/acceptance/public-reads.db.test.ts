@@ -232,3 +232,30 @@ it('a transaction of a public request is one turn', async () => {
   await expect(sql`select 1`.execute(inTurns)).rejects.toThrow('too many wait');
   await sql`select 1`.execute(db);
 });
+
+it('a show is read from one network while another requests it on many connections, again and again', async () => {
+  await using behindProxy = await createTestApp({ TRUST_PROXY: '1' });
+  const { slug } = await makePodcast(behindProxy.ctx);
+  const origin = await behindProxy.http.server.listen({ port: 0, host: '127.0.0.1' });
+  const ask = (path: string, address: string) =>
+    fetch(origin + path, { headers: { 'x-forwarded-for': address } });
+  let answered = 0;
+  let isOver = false;
+  const askAgain = async () => {
+    while (!isOver) {
+      await (await ask(`/listen/${slug}?x=${answered}`, '198.51.100.9')).text();
+      answered += 1;
+    }
+  };
+  const flooding = Array.from({ length: 60 }, askAgain);
+  // The name of the show is known from the first.
+  await vi.waitUntil(() => answered > 120, patience);
+  const before = answered;
+  const { status } = await ask(`/v1/podcasts/${slug}/episodes?season=7`, '203.0.113.9');
+  const meanwhile = answered - before;
+  isOver = true;
+  await Promise.all(flooding);
+  expect(status).toBe(200);
+  // It has a turn after each of the flood's. Of those that have had theirs, the responses take longer.
+  expect(meanwhile).toBeLessThan(300);
+});
