@@ -25,7 +25,8 @@ export function clientNetwork(address: string): string {
 }
 
 /**
- * The same with the /48 of an IPv6 address (`2001:db8:1::/48`): one customer may have all of its /64s. Different customers may share it too, so as a limit it has a multiple (`limitsOfNetwork`).
+ * The same with the /48 of an IPv6 address (`2001:db8:1::/48`): one customer may have all of its /64s.
+ * Different customers may share it too, so as a limit it has a multiple (`limitsOfNetwork`).
  */
 export function clientSite(address: string): string {
   return siteOfNetwork(clientNetwork(address));

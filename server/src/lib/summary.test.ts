@@ -24,6 +24,11 @@ it.each<[about: string, description: string, summary: string]>([
     'See e.example for the map. More at e.example. Write',
   ],
   [
+    'a link with letters of its language',
+    'Alles steht auf https://bücher.example/liste bereit.',
+    'Alles steht auf bücher.example bereit.',
+  ],
+  [
     'links one after the other',
     'Follow us: https://a.example/us https://b.example\nwww.c.example https://d.example/\nThanks.',
     'Follow us: Thanks.',

@@ -1,3 +1,4 @@
+import { domainToUnicode } from 'node:url';
 import { decodeHTMLStrict } from 'entities';
 
 /** A summary is at the beginning of a text. */
@@ -66,7 +67,7 @@ function hostOf(link: string): string {
   while (end > 0 && '.,;!?)]…'.includes(link.charAt(end - 1))) end -= 1;
   const address = link.slice(0, end);
   const url = URL.parse(/^www\./i.test(address) ? `https://${address}` : address);
-  const host = url?.hostname.replace(/^www\./, '') ?? '';
+  const host = domainToUnicode(url?.hostname.replace(/^www\./, '') ?? '');
   return host === '' ? '' : host + link.slice(end);
 }
 

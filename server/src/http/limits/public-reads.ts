@@ -88,7 +88,10 @@ export class PublicRead {
   readonly #onShow: ((podcastId: string) => void) | undefined;
   /** Undefined until it was read. */
   #show: string | undefined;
-  /** A look-up by name is short. Later only what has had a turn goes first, before what else its network reads. */
+  /**
+   * A look-up by name is short. Later only what has had a turn goes first, before what else its network
+   * reads.
+   */
   #goesFirst = true;
 
   constructor(database: Database, turns: Turns, reader: PublicReader) {
