@@ -139,6 +139,25 @@ describe('turns', () => {
     expect(desk.begun).toEqual(['a', 'b', 'c', 'd', 'f', 'g', 'h', 'i']);
   });
 
+  it('turns are refused to whose last turn was most recent, if all clients have as much waiting', async () => {
+    const desk = new Desk(1, { mostOfOwner: 1, mostWaitingOfOwner: 3 });
+    const refused: string[] = [];
+    const come = (client: string) =>
+      desk.come({ owner: 'show', client }, client).catch(() => refused.push(client));
+    // Four clients of a flood come back as soon as they have had their turn.
+    for (const client of ['a', 'b', 'c', 'd']) void come(client);
+    await setImmediate();
+    for (const client of ['a', 'b']) {
+      await desk.end(client);
+      void come(client);
+    }
+    void come('reader');
+    await setImmediate();
+    expect(refused).toEqual(['b']);
+    for (const client of ['c', 'd', 'a']) await desk.end(client);
+    expect(desk.begun.slice(-2)).toEqual(['a', 'reader']);
+  });
+
   it('turns are refused to the client of an owner who keeps most in memory', async () => {
     const MB = 1024 * 1024;
     const desk = new Desk(1, { mostOfOwner: 1 });

@@ -10,6 +10,9 @@ export interface TurnLimits {
 /** Of the files in memory of one owner, and of all of them. */
 const mostHeldBytes = { ofOwner: 64 * 1024 * 1024, ofAll: 256 * 1024 * 1024 } as const;
 
+/** Who had turns last is known of so many clients. */
+const mostRemembered = 10_000;
+
 export interface Claim {
   readonly owner: string;
   /** For whom it is, among those who share the turns of its owner: the network of a show's reader. */
@@ -50,6 +53,9 @@ export class Turns {
   readonly #begun = new Set<Claim>();
   readonly #long: Round = new Map();
   readonly #short: Round = new Map();
+  /** By client, the least recent first: the number of the last turn. */
+  readonly #lastTurns = new Map<string, number>();
+  #turnCount = 0;
   readonly #resting = new Map<string, NodeJS.Timeout>();
   #stopReason: Error | undefined;
 
@@ -105,8 +111,9 @@ export class Turns {
 
   /**
    * If an owner has too much waiting after this claim came, refuses the last claims of its client who has
-   * most. If all owners together keep too much in memory, those of the owner who keeps most. So nobody can
-   * have others refused.
+   * most. If all owners together keep too much in memory, those of the owner who keeps most. On a tie, of
+   * whoever had a turn last. So nobody can have others refused: many who come again and again have one place
+   * fewer than they fill.
    */
   #refuseTooMuch(newest: Waiting): void {
     const { owner, heldBytes = 0, goesFirst = false } = newest;
@@ -114,15 +121,38 @@ export class Turns {
     const own = () => [this.#long, this.#short].flatMap((round) => round.get(owner) ?? []);
     const mayLeave = own().filter((one) => !one.goesFirst);
     if (mayLeave.length > this.#mostWaitingOfOwner) {
-      this.#refuse(lastOfGreediest(mayLeave, newest, clientOf, countOf));
+      this.#refuse(this.#lastOfGreediest(mayLeave, newest, clientOf, countOf));
     }
     if (heldBytes === 0) return;
     while (heldBy(own()) > mostHeldBytes.ofOwner) {
-      if (!this.#refuse(lastOfGreediest(own(), newest, clientOf, heldBy))) break;
+      if (!this.#refuse(this.#lastOfGreediest(own(), newest, clientOf, heldBy))) break;
     }
     while (heldBy(this.#waiting()) > mostHeldBytes.ofAll) {
-      if (!this.#refuse(lastOfGreediest(this.#waiting(), newest, ownerOf, heldBy))) break;
+      if (!this.#refuse(this.#lastOfGreediest(this.#waiting(), newest, ownerOf, heldBy))) break;
     }
+  }
+
+  /** The newest if it is of the greediest. Undefined if nobody's claims may leave. */
+  #lastOfGreediest(
+    all: readonly Waiting[],
+    newest: Waiting,
+    whose: (waiting: Waiting) => string | undefined,
+    weigh: (claims: readonly Waiting[]) => number,
+  ): Waiting | undefined {
+    const mayLeave = all.filter((one) => !one.goesFirst && weigh([one]) > 0);
+    const groups = [...Map.groupBy(mayLeave, whose).values()].map((claims) => ({
+      claims,
+      weight: weigh(claims),
+      lastTurn: Math.max(...claims.map((claim) => this.#lastTurns.get(nameOf(claim)) ?? 0)),
+      hasNewest: claims.includes(newest),
+    }));
+    const [greediest] = groups.sort(
+      (one, other) =>
+        other.weight - one.weight ||
+        other.lastTurn - one.lastTurn ||
+        Number(other.hasNewest) - Number(one.hasNewest),
+    );
+    return greediest?.hasNewest ? newest : greediest?.claims.at(-1);
   }
 
   #refuse(waiting: Waiting | undefined): boolean {
@@ -152,8 +182,18 @@ export class Turns {
       const waiting = (this.#isLongFree() && this.#shift(this.#long)) || this.#shift(this.#short);
       if (!waiting) return;
       this.#begun.add(waiting);
+      this.#remember(nameOf(waiting));
       waiting.begin();
     }
+  }
+
+  #remember(client: string): void {
+    this.#turnCount += 1;
+    this.#lastTurns.delete(client);
+    this.#lastTurns.set(client, this.#turnCount);
+    if (this.#lastTurns.size <= mostRemembered) return;
+    const [oldest] = this.#lastTurns.keys();
+    if (oldest !== undefined) this.#lastTurns.delete(oldest);
   }
 
   #isLongFree(): boolean {
@@ -198,25 +238,9 @@ function insertFairly(all: readonly Waiting[], waiting: Waiting): Waiting[] {
   return all.toSpliced(at, 0, waiting);
 }
 
-/**
- * The newest if nobody has more than those whom it belongs to: on a tie, who waits keeps the place. Undefined if
- * nobody's may leave.
- */
-function lastOfGreediest(
-  all: readonly Waiting[],
-  newest: Waiting,
-  whose: (waiting: Waiting) => string | undefined,
-  weigh: (claims: readonly Waiting[]) => number,
-): Waiting | undefined {
-  const mayLeave = all.filter((one) => !one.goesFirst && weigh([one]) > 0);
-  const groups = Map.groupBy(mayLeave, whose);
-  const own = groups.get(whose(newest)) ?? [];
-  const [most = []] = [...groups.values()].sort((one, other) => weigh(other) - weigh(one));
-  return own.includes(newest) && weigh(own) >= weigh(most) ? newest : most.at(-1);
-}
-
 const ownerOf = ({ owner }: Claim) => owner;
 const clientOf = ({ client }: Claim) => client;
+const nameOf = ({ owner, client = '' }: Claim) => `${owner} ${client}`;
 const countOf = ({ length }: readonly Claim[]) => length;
 
 const tooMuch = () => new ProcessError('busy', 'Too many files are waiting to be read.');
