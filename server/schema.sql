@@ -250,6 +250,7 @@ create table download_listeners (
 ) partition by RANGE (day);
 CREATE INDEX download_listeners_by_address ON ONLY download_listeners USING hash (uuid_hash_extended(episode_id, address_hash));
 CREATE INDEX download_listeners_by_listener ON ONLY download_listeners USING hash (listener);
+CREATE INDEX download_listeners_by_site ON ONLY download_listeners USING hash (uuid_hash_extended(episode_id, (address_hash >> 32))) WHERE ((address_hash & (1)::bigint) = 1);
 
 create table download_logs (
   head bytea not null,

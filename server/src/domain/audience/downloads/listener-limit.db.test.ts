@@ -5,7 +5,7 @@ import { newId } from '../../../lib/uuid.ts';
 import type { Context } from '../../foundation/context.ts';
 import type { AudioRequest } from './audio-request.ts';
 import { explainDownloads, type IngestOptions, ingestRequests, recount } from './index.ts';
-import { mostListenersOfAddress as most } from './receipts/listener-limit.ts';
+import { markHash, mostListenersOf } from './receipts/crowds.ts';
 
 let test: TestContext;
 beforeAll(async () => {
@@ -14,6 +14,7 @@ beforeAll(async () => {
 afterAll(() => test[Symbol.asyncDispose]());
 
 const today = '2026-03-10';
+const most = mostListenersOf.address;
 const crowd = 'c0ffee00c0ffee00';
 const flood = { userAgent: 'Flood/1', addressHash: crowd };
 
@@ -112,6 +113,52 @@ describe('one address', () => {
   });
 });
 
+describe('one IPv6 /48', () => {
+  const mostOfSite = mostListenersOf.site;
+  /** One listener of each network, from `first` on. */
+  function neighbors(show: Show, count: number, first = 0, input: Partial<AudioRequest> = {}) {
+    return Array.from({ length: count }, (_, n) => {
+      const listener = String(first + n).padStart(32, '0');
+      const addressHash = markHash(String(first + n).padStart(16, '0'), 'ab'.repeat(8));
+      return makeAudioRequest(test.ctx, show, { ...flood, listener, addressHash, ...input });
+    });
+  }
+
+  // COUNT-22
+  it('one IPv6 /48 counts as many listeners as ten addresses, whichever of its networks they have', async () => {
+    const show = await makeShow(test.ctx);
+    const half = mostOfSite / 2;
+    expect(await ingest(neighbors(show, half))).toMatchObject({ counted: half, rejected: {} });
+    const rest = await ingest(neighbors(show, half + 300, half));
+    expect(rest).toMatchObject({ counted: half, rejected: { too_many_listeners: 300 } });
+    const again = await ingest([...neighbors(show, 2), ...neighbors(show, 2, mostOfSite)]);
+    expect(again).toMatchObject({ counted: 0, rejected: { too_many_listeners: 2 } });
+    const ofOther = { addressHash: markHash('1'.repeat(16), 'cd'.repeat(8)) };
+    expect(await ingest(neighbors(show, 1, 9_000, ofOther))).toMatchObject({ counted: 1 });
+    expect(await downloadsOf(show)).toBe(mostOfSite + 1);
+    await recount(test.ctx, { from: today, to: today });
+    expect(await downloadsOf(show)).toBe(mostOfSite + 1);
+  });
+
+  it('one IPv6 /48 has the limit when a recount takes more of them for listeners', async () => {
+    const show = await makeShow(test.ctx);
+    const later = { userAgent: 'Later/1' };
+    await ingest(neighbors(show, mostOfSite - 10));
+    await ingest(neighbors(show, 50, mostOfSite, later), {}, withBot('Later/1'));
+    await recount(test.ctx, { from: today, to: today });
+    expect(await downloadsOf(show)).toBe(mostOfSite);
+  });
+
+  it('one network of an IPv6 /48 has the limit of an address', async () => {
+    const show = await makeShow(test.ctx);
+    const addressHash = markHash('2'.repeat(16), 'ab'.repeat(8));
+    expect(await ingest(neighbors(show, most + 5, 0, { addressHash }))).toMatchObject({
+      counted: most,
+      rejected: { too_many_listeners: 5 },
+    });
+  });
+});
+
 describe('a recount', () => {
   it('gives the same figure, and keeps the limit when bots turn out to be listeners', async () => {
     const show = await makeShow(test.ctx);
@@ -161,5 +208,24 @@ describe('evidence that is full', () => {
       change: 0,
       incomplete: [{ day, podcasts: 1 }],
     });
+  });
+
+  // COUNT-23
+  it('evidence that is full has no receipts of less than a second of audio', async () => {
+    const show = await makeShow(test.ctx);
+    const scrap = { audio: [{ start: 0, end: 5_999 }], neededBytes: 360_001 };
+    await ingest(listeners(show, 3, scrap));
+    expect(await rowsOf('download_listeners', show)).toBe(3);
+    expect(await ingest(listeners(show, 40, { ...scrap, first: 10 }), full)).toMatchObject({
+      counted: 0,
+      rejected: { probe: 40 },
+      withoutDetails: 0,
+    });
+    expect(await rowsOf('download_listeners', show)).toBe(3);
+    const second = { first: 10, neededBytes: 360_000 };
+    await ingest(listeners(show, 2, { ...scrap, ...second }), full);
+    expect(await rowsOf('download_listeners', show)).toBe(5);
+    const rest = { audio: [{ start: 6_000, end: 359_999 }], ...second };
+    expect(await ingest(listeners(show, 2, rest), full)).toMatchObject({ counted: 2 });
   });
 });

@@ -15,7 +15,7 @@ import {
   selectLargeCrowds,
   updateVerdicts,
 } from './evidence/evidence.sql.ts';
-import { mostListenersOfAddress, OrderedListenerLimit } from './receipts/listener-limit.ts';
+import { OrderedListenerLimit } from './receipts/listener-limit.ts';
 import { mergeReceipts, replaceStored } from './receipts/merge-receipts.ts';
 import {
   type ListenerReceipts,
@@ -99,9 +99,7 @@ async function recountDay(tx: Context, day: UtcDay, open: OpenDays): Promise<num
   const found = await lockPodcastsOfDay(tx.db, day);
   const complete = found.filter(({ isComplete }) => isComplete);
   const podcasts = new Set(complete.map(({ id }) => id));
-  const limit = new OrderedListenerLimit(
-    await selectLargeCrowds(tx.db, day, mostListenersOfAddress),
-  );
+  const limit = new OrderedListenerLimit(await selectLargeCrowds(tx.db, day));
   const parts = Math.min(256, Math.ceil((await countEvidence(tx.db, day)) / rowsSortedAtOnce));
   let differences = new Differences();
   for (let part = 0; part < parts; part += 1)

@@ -149,6 +149,17 @@ describe('the hash of an address', () => {
     expect(hashOf(one)).not.toBe(hashOf(other));
   });
 
+  it('the hash of an address begins with that of its IPv6 /48, and is odd only if it has one', () => {
+    const [one = '', other = ''] = ['2001:db8:1:2::7', '2001:db8:1:3::7'].map(
+      (of) => hashOf(of) ?? '',
+    );
+    expect(one.slice(0, 8)).toBe(other.slice(0, 8));
+    expect(hashOf('2001:db8:2:2::7')?.slice(0, 8)).not.toBe(one.slice(0, 8));
+    for (const odd of [one, other]) expect(odd).toMatch(/[13579bdf]$/);
+    for (const name of ['203.0.113.7', '203.0.113.8', '::ffff:203.0.113.9', 'hashed-by-a-proxy'])
+      expect(hashOf(name)).toMatch(/[02468ace]$/);
+  });
+
   it('the hash of an address is another one under another secret', () => {
     const other = hashAddress(Buffer.alloc(32, 2), '203.0.113.7');
     expect(hashOf('203.0.113.7')).not.toBe(other);

@@ -2,13 +2,14 @@ import { hash } from 'node:crypto';
 import { isIP, isIPv4 } from 'node:net';
 import { type ByteRange, countBytes } from '../../../lib/byte-range.ts';
 import { canonicalAddress } from '../../../lib/canonical-address.ts';
-import { clientNetwork } from '../../../lib/client-network.ts';
+import { clientNetwork, siteOfNetwork } from '../../../lib/client-network.ts';
 import type { Geo } from '../../../platform/geo/geo.ts';
 import { type AudioRequest, type Refusal, refusedRequests } from './audio-request.ts';
 import type { MediaFile, ObservedRequest } from './observed-request.ts';
+import { markHash } from './receipts/crowds.ts';
 
 /** What makes a download: this much audio, or all of it if it is shorter. */
-const neededSeconds = 60;
+export const neededSeconds = 60;
 /** A client that asks for so little asks whether there is a file. */
 const probeBytes = 2;
 const maxUserAgentChars = 512;
@@ -82,11 +83,17 @@ export function hashListener(secret: Buffer, address: string, userAgent: string)
   return hash('sha256', bytes.subarray(0, size), 'hex').slice(0, 32);
 }
 
-/** 16 hex digits, the same for all that one network sends: an IPv4 address, or the /64 of an IPv6 one. */
+/**
+ * 16 hex digits (`markHash`), the same for all that one network sends: an IPv4 address, or the /64 of an IPv6
+ * one.
+ */
 export function hashAddress(secret: Buffer, address: string): string {
+  const digits = (text: string) =>
+    hash('sha256', Buffer.concat([secret, Buffer.from(`\0${text}`)]), 'hex').slice(0, 16);
   // Some logs have another name in the place of the address.
   const network = isIP(address) === 0 ? address : clientNetwork(address);
-  return hash('sha256', Buffer.concat([secret, Buffer.from(`\0${network}`)]), 'hex').slice(0, 16);
+  const site = siteOfNetwork(network);
+  return markHash(digits(network), site === network ? undefined : digits(site));
 }
 
 export function neededBytes(file: Omit<MediaFile, 'hash'>): number {

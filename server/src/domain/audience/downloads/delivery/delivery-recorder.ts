@@ -7,7 +7,7 @@ import type { Clients } from '../../../foundation/context.ts';
 import { type AudioRequest, type RejectionReason, refusedRequests } from '../audio-request.ts';
 import { classifyClient } from '../evidence/classify.ts';
 import type { ObservedRequest, OpenResponse } from '../observed-request.ts';
-import { mostListenersOfAddress } from '../receipts/listener-limit.ts';
+import { type Crowd, crowdKey, crowdsOf, mostListenersOf } from '../receipts/crowds.ts';
 import { ReferrerLimit } from '../referrer-limit.ts';
 import {
   findRefusal,
@@ -60,7 +60,7 @@ export class DeliveryRecorder {
   /** Those of the open requests whose responses did not end at once. */
   readonly #responses = new Set<OpenResponse>();
   readonly #listeners = new KnownListeners();
-  readonly #limits = new AddressLimits();
+  readonly #limits = new CrowdLimits();
   readonly #referrers = new ReferrerLimit();
   /** Values: when the response ended. Ordered by that time. */
   readonly #pending = new Map<ObservedRequest, Date>();
@@ -227,8 +227,8 @@ export class DeliveryRecorder {
 /** Some tens of megabytes, if each comes from an address of its own. */
 const mostRemembered = 100_000;
 
-/** The listeners of an address and an episode, most often a single one. */
-interface Crowd {
+/** Most often a single listener. */
+interface KnownCrowd {
   readonly listeners: Set<string>;
   /** How many of them may count. */
   accepted: number;
@@ -237,13 +237,13 @@ interface Crowd {
 }
 
 /**
- * Refuses details to the listeners of an address beyond the most that can count, so that a flood costs
+ * Refuses details to the listeners of a crowd beyond the most that can count, so that a flood costs
  * neither journal nor evidence. It knows only this process and its recent listeners; the sums have the
  * last word.
  */
-class AddressLimits {
+class CrowdLimits {
   #day: UtcDay | undefined;
-  readonly #crowds = new Map<string, Crowd>();
+  readonly #crowds = new Map<string, KnownCrowd>();
   #remembered = 0;
 
   /**
@@ -251,23 +251,28 @@ class AddressLimits {
    * once for each listener.
    */
   refuse(request: AudioRequest, classify: () => RejectionReason | null): RejectionReason | null {
-    const { at, episodeId, addressHash, listener } = request;
+    const { at, listener } = request;
     if (!this.#isOf(utcDayOf(at))) return null;
-    const key = `${episodeId} ${addressHash}`;
-    let crowd = this.#crowds.get(key);
-    if (crowd?.listeners.has(listener)) return null;
+    const crowds = crowdsOf(request).map((crowd) => this.#find(crowd));
+    if (crowds.every(({ known }) => known.listeners.has(listener))) return null;
     const verdict = classify();
-    if (crowd === undefined) {
-      crowd = { listeners: new Set(), accepted: 0, rejected: 0 };
-      this.#crowds.set(key, crowd);
-    }
     const kind = verdict === null ? 'accepted' : 'rejected';
-    if (crowd[kind] >= mostListenersOfAddress) return verdict ?? 'too_many_listeners';
-    crowd[kind] += 1;
-    crowd.listeners.add(listener);
-    this.#remembered += 1;
+    if (crowds.some(({ of, known }) => known[kind] >= mostListenersOf[of]))
+      return verdict ?? 'too_many_listeners';
+    for (const { key, known } of crowds) {
+      this.#crowds.set(key, known);
+      known[kind] += 1;
+      known.listeners.add(listener);
+      this.#remembered += 1;
+    }
     if (this.#remembered > mostRemembered) this.#forget();
     return null;
+  }
+
+  #find(crowd: Crowd) {
+    const key = crowdKey(crowd);
+    const nobody = { listeners: new Set<string>(), accepted: 0, rejected: 0 };
+    return { key, of: crowd.of, known: this.#crowds.get(key) ?? nobody };
   }
 
   /** A response that goes on after midnight belongs to the day before, which is not limited here. */

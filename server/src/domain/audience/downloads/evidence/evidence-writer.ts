@@ -1,10 +1,12 @@
 import { BackgroundTask } from '../../../../lib/background-task.ts';
+import { countBytes } from '../../../../lib/byte-range.ts';
 import { type UtcDay, utcDayOf } from '../../../../lib/utc-day.ts';
 import type { Context } from '../../../foundation/context.ts';
 import type { AudioRequest, ClassifiedRequest } from '../audio-request.ts';
 import { isOpen, openDays } from '../days.ts';
 import { ensureDayPartitions, ensureLogPartitions } from '../partitions.sql.ts';
 import { ListenerLimit } from '../receipts/listener-limit.ts';
+import { neededSeconds } from '../to-audio-request.ts';
 import { classify } from './classify.ts';
 import {
   addToRequestSums,
@@ -66,14 +68,16 @@ export class EvidenceWriter implements AsyncDisposable {
 
   async prepare(ofClients: readonly ClassifiedRequest[]): Promise<Evidence> {
     const open = openDays(this.#now);
-    const classified = await this.#limit.apply(ofClients);
-    await this.#findPodcasts(classified);
-    const kept = classified.filter(
-      ({ rejected, podcastId }) => rejected !== 'future' && this.#podcasts.get(podcastId),
-    );
-    const days = [...new Set(kept.map(({ at }) => utcDayOf(at)))];
+    await this.#findPodcasts(ofClients);
+    const mayBeKept = ({ rejected, podcastId }: ClassifiedRequest) =>
+      rejected !== 'future' && this.#podcasts.get(podcastId);
+    const days = [...new Set(ofClients.filter(mayBeKept).map(({ at }) => utcDayOf(at)))];
     const opened = days.filter((day) => isOpen(day, open));
     await this.#ensurePartitions(opened);
+    const classified = await this.#limit.apply(
+      ofClients.map((request) => this.#refuseScrap(request)),
+    );
+    const kept = classified.filter(mayBeKept);
     if (opened.length === days.length) return { classified, kept, rows: this.#encode(kept) };
     await this.#ensureLogPartitions(kept);
     // Days that are over are neither explained nor counted again.
@@ -109,7 +113,7 @@ export class EvidenceWriter implements AsyncDisposable {
     for (const request of requests) {
       const day = utcDayOf(request.at);
       if (isFinal(request)) this.#addToSums(day, request);
-      else if ((this.#bytes.get(day) ?? 0) >= this.#mostBytes) {
+      else if (this.#isFull(day)) {
         this.#addToSums(day, request);
         if (request.rejected === null)
           this.leftOut.set(day, (this.leftOut.get(day) ?? 0) + request.requests);
@@ -138,7 +142,21 @@ export class EvidenceWriter implements AsyncDisposable {
     await this.#writing[Symbol.asyncDispose]();
   }
 
-  /** They stay until the transaction ends. */
+  /**
+   * Once the evidence of a day is full, less than a second of audio leaves no receipt (COUNT-23). Such requests
+   * cost their client nothing, and it could store any number of receipts.
+   */
+  #refuseScrap(request: ClassifiedRequest): ClassifiedRequest {
+    const { at, rejected, audio, neededBytes } = request;
+    if (rejected !== null || !this.#isFull(utcDayOf(at))) return request;
+    const isScrap = countBytes(audio) * neededSeconds < neededBytes;
+    return isScrap ? { ...request, refusal: 'probe', rejected: 'probe' } : request;
+  }
+
+  #isFull(day: UtcDay): boolean {
+    return (this.#bytes.get(day) ?? 0) >= this.#mostBytes;
+  }
+
   async #findPodcasts(requests: readonly ClassifiedRequest[]): Promise<void> {
     const unknown = new Set<string>();
     for (const { podcastId } of requests)

@@ -9,7 +9,8 @@ import {
   type RejectionReason,
   refusals,
 } from '../audio-request.ts';
-import { type Crowd, parseMultirange } from '../receipts/receipts.sql.ts';
+import { type Crowd, mostListenersOf } from '../receipts/crowds.ts';
+import { parseMultirange } from '../receipts/receipts.sql.ts';
 
 /** Whether the batch is new. Its id is given once, whichever process asks first. */
 export async function insertBatch(db: Db, id: string, now: Date): Promise<boolean> {
@@ -47,12 +48,17 @@ export async function lockPodcastsOfDay(
   return rows;
 }
 
-/** Episodes and addresses of which a day's evidence has more than `most` rows. */
-export async function selectLargeCrowds(db: Db, day: UtcDay, most: number): Promise<Crowd[]> {
+/** Crowds of which a day's evidence has so many rows that they may have too many listeners. */
+export async function selectLargeCrowds(db: Db, day: UtcDay): Promise<Crowd[]> {
   const { rows } = await sql<Crowd>`
-    select episode_id as "episodeId", lpad(to_hex(address_hash), 16, '0') as "addressHash"
+    select episode_id as "episodeId", lpad(to_hex(min(address_hash)), 16, '0') as "addressHash",
+      case grouping(address_hash) when 0 then 'address' else 'site' end as of
     from download_requests where day = ${day}::date and address_hash is not null
-    group by episode_id, address_hash having count(*) > ${sql.lit(most)}`.execute(db);
+    group by grouping sets ((episode_id, address_hash), (episode_id, address_hash >> 32))
+    having case grouping(address_hash) when 0 then count(*) > ${sql.lit(mostListenersOf.address)}
+      else count(*) filter (where address_hash & 1 = 1) > ${sql.lit(mostListenersOf.site)} end`.execute(
+    db,
+  );
   return rows;
 }
 

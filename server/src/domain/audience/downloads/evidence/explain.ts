@@ -65,7 +65,9 @@ export async function explainDownloads(
   const hash = hashListener(secret, listener.address, listener.userAgent);
   const found = await findListener(ctx.db, episodeId, day, hash);
   const addressHash = hashAddress(secret, listener.address);
-  const { length } = await selectCrowd(ctx.db, day, { episodeId, addressHash });
+  const { length } = await selectCrowd(ctx.db, day, {
+    ...{ episodeId, addressHash, of: 'address' },
+  });
   return { ...explained, listener: { ...found, listenersOfAddress: length } };
 }
 

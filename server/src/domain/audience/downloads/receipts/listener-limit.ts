@@ -1,10 +1,8 @@
 import { type UtcDay, utcDayOf } from '../../../../lib/utc-day.ts';
 import type { Db } from '../../../foundation/database.ts';
 import type { ClassifiedRequest } from '../audio-request.ts';
-import { type Crowd, findFullCrowds, selectCrowd } from './receipts.sql.ts';
-
-/** One address counts at most so many listeners of an episode on a UTC day (COUNT-9). */
-export const mostListenersOfAddress = 500;
+import { type Crowd, crowdKey, crowdsOf, mostListenersOf } from './crowds.ts';
+import { findFullCrowds, selectCrowd } from './receipts.sql.ts';
 
 interface Members extends Crowd {
   readonly day: UtcDay;
@@ -14,8 +12,8 @@ interface Members extends Crowd {
 }
 
 /**
- * Rejects requests of listeners that exceed the limit of their address. A listener with a stored
- * receipt stays accepted, whatever comes later. Requires the lock of the sums.
+ * Rejects requests of listeners that exceed the limit of their address, or of its site. A listener with a
+ * stored receipt stays accepted, whatever comes later. Requires the lock of the sums.
  */
 export class ListenerLimit {
   readonly #db: Db;
@@ -29,19 +27,19 @@ export class ListenerLimit {
   async apply(classified: readonly ClassifiedRequest[]): Promise<readonly ClassifiedRequest[]> {
     const newcomers = this.#findNewcomers(classified);
     await this.#markFull(newcomers);
-    let isOver = false;
-    for (const [crowd, listeners] of newcomers)
-      for (const listener of listeners) {
-        if (crowd.isFull && crowd.accepted.size >= mostListenersOfAddress)
-          isOver ||= !crowd.accepted.has(listener);
-        else crowd.accepted.add(listener);
-      }
-    if (!isOver) return classified;
+    if ([...newcomers.keys()].every(({ isFull }) => !isFull)) {
+      for (const [{ accepted }, listeners] of newcomers)
+        for (const listener of listeners) accepted.add(listener);
+      return classified;
+    }
     return classified.map((request) => {
-      const { listener } = request;
-      const crowd = request.rejected === null ? this.#crowds.get(crowdKey(request)) : undefined;
-      if (crowd === undefined || crowd.accepted.has(listener)) return request;
-      return { ...request, rejected: 'too_many_listeners' };
+      const { rejected, listener } = request;
+      if (rejected !== null) return request;
+      const crowds = this.#crowdsOf(request);
+      if (!crowds.every((crowd) => hasPlace(crowd, listener)))
+        return { ...request, rejected: 'too_many_listeners' };
+      for (const { accepted } of crowds) accepted.add(listener);
+      return request;
     });
   }
 
@@ -54,39 +52,51 @@ export class ListenerLimit {
   #findNewcomers(classified: readonly ClassifiedRequest[]): Map<Members, Set<string>> {
     const newcomers = new Map<Members, Set<string>>();
     for (const request of classified) {
-      const { rejected, addressHash, listener, episodeId } = request;
-      if (rejected !== null || addressHash === null) continue;
-      const key = crowdKey(request);
-      let crowd = this.#crowds.get(key);
-      if (crowd === undefined) {
-        const day = utcDayOf(request.at);
-        crowd = { day, episodeId, addressHash, accepted: new Set(), isFull: false };
-        this.#crowds.set(key, crowd);
+      const { rejected, listener } = request;
+      if (rejected !== null) continue;
+      for (const crowd of this.#crowdsOf(request)) {
+        if (crowd.accepted.has(listener)) continue;
+        const others = newcomers.get(crowd);
+        if (others === undefined) newcomers.set(crowd, new Set([listener]));
+        else others.add(listener);
       }
-      if (crowd.accepted.has(listener)) continue;
-      const others = newcomers.get(crowd);
-      if (others === undefined) newcomers.set(crowd, new Set([listener]));
-      else others.add(listener);
     }
     return newcomers;
   }
 
+  #crowdsOf(request: ClassifiedRequest): Members[] {
+    return crowdsOf(request).map((crowd) => {
+      const day = utcDayOf(request.at);
+      const key = `${day} ${crowdKey(crowd)}`;
+      const known = this.#crowds.get(key);
+      if (known !== undefined) return known;
+      const found = { ...crowd, day, accepted: new Set<string>(), isFull: false };
+      this.#crowds.set(key, found);
+      return found;
+    });
+  }
+
   async #markFull(newcomers: ReadonlyMap<Members, ReadonlySet<string>>): Promise<void> {
     const uncertain = [...newcomers.keys()].filter(({ isFull }) => !isFull);
-    for (const [day, crowds] of Map.groupBy(uncertain, (crowd) => crowd.day)) {
-      const wanted = crowds.map((crowd) => ({
-        ...crowd,
-        listeners: crowd.accepted.size + (newcomers.get(crowd)?.size ?? 0),
-      }));
-      for (const place of await findFullCrowds(this.#db, day, wanted, mostListenersOfAddress)) {
-        const crowd = crowds[place];
-        if (crowd === undefined) continue;
-        for (const listener of await selectCrowd(this.#db, day, crowd))
-          crowd.accepted.add(listener);
-        crowd.isFull = true;
+    for (const [day, ofDay] of Map.groupBy(uncertain, (crowd) => crowd.day))
+      for (const [of, crowds] of Map.groupBy(ofDay, (crowd) => crowd.of)) {
+        const wanted = crowds.map((crowd) => ({
+          ...crowd,
+          listeners: crowd.accepted.size + (newcomers.get(crowd)?.size ?? 0),
+        }));
+        for (const place of await findFullCrowds(this.#db, { day, of }, wanted)) {
+          const crowd = crowds[place];
+          if (crowd === undefined) continue;
+          for (const listener of await selectCrowd(this.#db, day, crowd))
+            crowd.accepted.add(listener);
+          crowd.isFull = true;
+        }
       }
-    }
   }
+}
+
+function hasPlace({ accepted, isFull, of }: Members, listener: string): boolean {
+  return !isFull || accepted.size < mostListenersOf[of] || accepted.has(listener);
 }
 
 /**
@@ -97,25 +107,23 @@ export class OrderedListenerLimit {
   readonly #crowds: Map<string, { listeners: number; last: string }>;
 
   constructor(crowds: readonly Crowd[]) {
-    const counts = crowds.map((one) => [evidenceKey(one), { listeners: 0, last: '' }] as const);
+    const counts = crowds.map((one) => [crowdKey(one), { listeners: 0, last: '' }] as const);
     this.#crowds = new Map(counts);
   }
 
   apply(request: ClassifiedRequest): ClassifiedRequest {
-    const { rejected, addressHash, episodeId, listener } = request;
-    if (rejected !== null || addressHash === null || this.#crowds.size === 0) return request;
-    const crowd = this.#crowds.get(evidenceKey({ episodeId, addressHash }));
-    if (crowd === undefined || crowd.last === listener) return request;
-    if (crowd.listeners >= mostListenersOfAddress)
+    const { rejected, listener } = request;
+    if (rejected !== null || this.#crowds.size === 0) return request;
+    const joined = crowdsOf(request).flatMap((crowd) => {
+      const count = this.#crowds.get(crowdKey(crowd));
+      return count === undefined || count.last === listener ? [] : [{ count, of: crowd.of }];
+    });
+    if (joined.some(({ count, of }) => count.listeners >= mostListenersOf[of]))
       return { ...request, rejected: 'too_many_listeners' };
-    crowd.listeners += 1;
-    crowd.last = listener;
+    for (const { count } of joined) {
+      count.listeners += 1;
+      count.last = listener;
+    }
     return request;
   }
-}
-
-const evidenceKey = ({ episodeId, addressHash }: Crowd) => `${episodeId} ${addressHash}`;
-
-function crowdKey({ at, episodeId, addressHash }: ClassifiedRequest): string {
-  return `${utcDayOf(at)} ${episodeId} ${addressHash}`;
 }

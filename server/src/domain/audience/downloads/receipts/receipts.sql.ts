@@ -6,6 +6,7 @@ import { bigintArray, byteaArray, uuidArray } from '../../../../platform/databas
 import { BinaryRows } from '../../../../platform/database/binary-rows.ts';
 import { copyIn } from '../../../../platform/database/copy-in.ts';
 import type { Db } from '../../../foundation/database.ts';
+import { type Crowd, mostListenersOf } from './crowds.ts';
 import type { Listener, Origin, Receipt } from './receipt.ts';
 
 /** PostgreSQL writes sets of ranges as `{[0,10),[20,30)}`. These do not include their ends. */
@@ -86,38 +87,40 @@ export async function selectReceipts(
   return found;
 }
 
-/** The listeners of an episode that have an address. */
-export interface Crowd {
-  readonly episodeId: string;
-  readonly addressHash: string;
-}
+/** By the indexes of addresses and sites. The latter has only the odd hashes (`markHash`). */
+const sameNetwork = {
+  address: sql`uuid_hash_extended(stored.episode_id, stored.address_hash)
+      = uuid_hash_extended(wanted.episode_id, wanted.address_hash)
+    and stored.address_hash = wanted.address_hash`,
+  site: sql`uuid_hash_extended(stored.episode_id, stored.address_hash >> 32)
+      = uuid_hash_extended(wanted.episode_id, wanted.address_hash >> 32)
+    and stored.address_hash >> 32 = wanted.address_hash >> 32 and stored.address_hash & 1 = 1`,
+};
 
-/** The stored receipts of crowds, by the index of addresses. */
-const ofCrowd = (day: UtcDay) => sql`from download_listeners stored where stored.day = ${day}::date
-  and uuid_hash_extended(stored.episode_id, stored.address_hash)
-    = uuid_hash_extended(wanted.episode_id, wanted.address_hash)
-  and stored.episode_id = wanted.episode_id and stored.address_hash = wanted.address_hash`;
+/** The stored receipts of crowds. */
+const ofCrowd = (day: UtcDay, of: Crowd['of']) => sql`from download_listeners stored
+  where stored.day = ${day}::date and stored.episode_id = wanted.episode_id and ${sameNetwork[of]}`;
 
 const crowdsOf = (crowds: readonly Crowd[]) =>
   sql`${uuidArray(crowds.map(({ episodeId }) => episodeId))}::uuid[],
     ${bigintArray(crowds.map(({ addressHash }) => addressHash))}::bigint[]`;
 
-/** The places in the list of those crowds that may have more than `most` listeners with their new ones. */
+/** The places in the list of those crowds of a kind that may have too many listeners with their new ones. */
 export async function findFullCrowds(
   db: Db,
-  day: UtcDay,
+  { day, of }: Pick<Crowd, 'of'> & { readonly day: UtcDay },
   crowds: readonly (Crowd & { readonly listeners: number })[],
-  most: number,
 ): Promise<number[]> {
   const listeners = crowds.map((crowd) => crowd.listeners);
+  const most = sql.lit(mostListenersOf[of]);
   const { rows } = await sql<{ readonly place: number }>`
     select number::int - 1 as place
     from unnest(${crowdsOf(crowds)}, ${listeners}::int[])
       with ordinality as wanted (episode_id, address_hash, listeners, number)
     cross join lateral (
-      select count(*) as receipts from (select ${ofCrowd(day)} limit ${sql.lit(most)}) as found
+      select count(*) as receipts from (select ${ofCrowd(day, of)} limit ${most}) as found
     ) stored
-    where stored.receipts + wanted.listeners > ${sql.lit(most)}`.execute(db);
+    where stored.receipts + wanted.listeners > ${most}`.execute(db);
   return rows.map(({ place }) => place);
 }
 
@@ -126,7 +129,7 @@ export async function selectCrowd(db: Db, day: UtcDay, crowd: Crowd): Promise<st
   const { rows } = await sql<{ readonly listener: string }>`
     select distinct encode(stored.listener, 'hex') as listener
     from unnest(${crowdsOf([crowd])}) as wanted (episode_id, address_hash)
-    cross join lateral (select stored.listener ${ofCrowd(day)}) stored`.execute(db);
+    cross join lateral (select stored.listener ${ofCrowd(day, crowd.of)}) stored`.execute(db);
   return rows.map(({ listener }) => listener);
 }
 
