@@ -80,6 +80,7 @@ function requestFlooded(): FuzzedRequest {
   const target = random.pick([
     `/feeds/${slug}.xml`,
     `/listen/${slug}`,
+    `/listen/${slug}?q=e${random.below(1_000)}`,
     `/listen/${slug}/e${random.below(6)}`,
     `/ep/${episode}`,
     `/latest/${slug}`,

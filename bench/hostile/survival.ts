@@ -13,6 +13,7 @@ import { makeTempFolder } from '../temp-folder.ts';
 import type { Listened } from './listen.ts';
 import type { Polled } from './poll.ts';
 import type { Published } from './publish.ts';
+import type { Read } from './read.ts';
 import { setShareOfService } from './set-priority.ts';
 import { type Counted, sayCounts, sumUp } from './tally.ts';
 import type { Uploaded } from './upload.ts';
@@ -29,6 +30,8 @@ const countedWithinMs = 120_000;
 const reportMs = 60_000;
 /** Tests of the private API use this address, too. */
 const origin = 'http://test.local';
+/** Without a proxy, the reader has the same address as the floods. */
+const readAims = isDirect ? {} : { p99: { atMost: 1_000 } };
 const none = { atMost: 0 };
 const all = { atLeast: 1 };
 
@@ -76,6 +79,7 @@ async function readTurns(folder: string): Promise<Turns> {
 interface Seen {
   readonly polled: Polled;
   readonly published: Published;
+  readonly read: Read;
   readonly listened: Listened;
   readonly uploaded: Uploaded;
   readonly flooded: Counted;
@@ -101,6 +105,8 @@ async function attack(server: RunningServer, world: World, run: Run): Promise<Se
       await start(new URL('flood.ts', import.meta.url), { seed: seed + at, noisy, flooded }),
     );
   }
+  attackers.push(await start(new URL('reload.ts', import.meta.url), { flooded }));
+  const reader = await start(new URL('read.ts', import.meta.url), { flooded });
   const listeners = await start(new URL('listen.ts', import.meta.url), {
     ...{ shows: [quiet, flooded], isDirect },
   });
@@ -115,11 +121,12 @@ async function attack(server: RunningServer, world: World, run: Run): Promise<Se
   // The honest clients end first, so that all that they see is under attack.
   const polled = await poller.ask<Polled>('end');
   const published = await publisher.ask<Published>('end');
+  const read = await reader.ask<Read>('end');
   const listened = await listeners.ask<Listened>('end');
   const [vanished, ...counts] = await Promise.all(attackers.map((one) => one.ask<Counted>('end')));
   const uploaded = await uploads.ask<Uploaded>('end');
   return {
-    ...{ polled, published, listened, uploaded, peaks: watch.peaks },
+    ...{ polled, published, read, listened, uploaded, peaks: watch.peaks },
     flooded: sumUp(counts),
     vanished: vanished ?? sumUp([]),
   };
@@ -166,7 +173,7 @@ function describe(
     readonly grown: number;
   },
 ): Group[] {
-  const { polled, published, listened, uploaded, flooded, vanished, peaks, counted } = seen;
+  const { polled, published, read, listened, uploaded, flooded, vanished, peaks, counted } = seen;
   const responses = sumUp([flooded, uploaded.responses]);
   const failures = Object.entries(responses.counts)
     .filter(([name]) => /^5/.test(name) && !['501', '503', '507'].includes(name))
@@ -186,6 +193,9 @@ function describe(
       ...{ name: "longest turn of the server's main thread", unit: 'ms', aim: { atMost: 100 } },
       ...{ value: seen.turns.longestMs, note: 'in CPU time, which other processes do not disturb' },
     },
+    ...describeTimes('page of the flooded show', read.pages, readAims),
+    ...describeTimes('search of the flooded show', read.searches, readAims),
+    count('reads of the flooded show without 200', read.failures.length, none),
     count('polls without 200', polled.failures.length, none),
     count('responses of 500 and more', failures, none),
     count('requests without a response', flooded.remarks.length, none),
@@ -218,7 +228,12 @@ function describe(
     `Longest turns: ${sayTimes(seen.turns.worst)}`,
     `Slowest polls: ${sayTimes(polled.slowest)}`,
     `Honest listeners: ${listened.listeners}, requests repeated: ${listened.repeated}`,
-    ...[...responses.remarks, ...published.failures, ...polled.failures.slice(0, 10)],
+    ...[
+      ...responses.remarks,
+      ...published.failures,
+      ...polled.failures.slice(0, 10),
+      ...read.failures.slice(0, 10),
+    ],
   ];
   return [{ title: `All attacks at once for ${seconds} s, seed ${seed}`, figures, remarks }];
 }
