@@ -75,7 +75,13 @@ const playFrom = (seconds) => {
 
 const copy = async (button) => {
   await navigator.clipboard.writeText(document.getElementById(button.dataset.copy).value);
-  button.textContent = button.dataset.done;
+  const { textContent: label, dataset } = button;
+  if (label === dataset.done) return;
+  button.textContent = dataset.done;
+  // What is to be copied may change.
+  setTimeout(() => {
+    button.textContent = label;
+  }, 4000);
 };
 
 // The picture to share becomes that of the sentence whose time was chosen in the transcript.
