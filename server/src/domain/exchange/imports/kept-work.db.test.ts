@@ -239,6 +239,16 @@ describe('an episode that was deleted locally', () => {
     expect(await fixture.run()).toMatchObject({ created: 0, unchanged: 2, conflicts: [] });
   });
 
+  it('an episode that was deleted locally does not hide one that exists with its GUID', async () => {
+    const { episodes } = await importOnce();
+    await fixture.test.database.pool.query(
+      `insert into deleted_episodes (podcast_id, episode_id, guid, source_key, deleted_at)
+      select podcast_id, gen_random_uuid(), guid, source_key, now() from episodes where id = $1`,
+      [episodes[0]!.id],
+    );
+    expect(await fixture.run()).toMatchObject({ created: 0, unchanged: 2, conflicts: [] });
+  });
+
   it('an episode that was deleted locally stays deleted under another GUID with the same audio', async () => {
     const audio = 'https://cdn.example/1.mp3';
     serve([two, { ...one, audio }]);
