@@ -16,6 +16,10 @@ export interface Fault {
   readonly to: string;
 }
 
+export function hasPlace(text: string, { from }: Fault): boolean {
+  return text.split(from).length === 2;
+}
+
 /** The faulty text. Throws if the file does not have the place, or has it twice. */
 export function introduceFault(text: string, { what, from, to }: Fault): string {
   const [before, after, ...more] = text.split(from);

@@ -1,4 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
+import { stripTypeScriptTypes } from 'node:module';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { domainFaults } from './domain-faults.ts';
@@ -11,7 +12,12 @@ const all = [...domainFaults, ...transferFaults, ...editorFaults];
 
 it.each(all)('the faults of $file have a place there, and tests', ({ file, tests, faults }) => {
   const text = readFileSync(join(root, file), 'utf8');
-  for (const fault of faults) expect(introduceFault(text, fault), fault.what).not.toBe(text);
+  for (const fault of faults) {
+    const faulty = introduceFault(text, fault);
+    expect(faulty, fault.what).not.toBe(text);
+    // A fault of the syntax would be found by any test.
+    expect(() => stripTypeScriptTypes(faulty), fault.what).not.toThrow();
+  }
   for (const test of tests) expect(existsSync(join(root, test)), test).toBe(true);
 });
 

@@ -183,8 +183,8 @@ export const transferFaults: readonly FaultyFile[] = [
     faults: [
       {
         what: 'a refused file stays in the store',
-        from: 'if (isHopeless(error)) await removeHeld(ctx, upload);',
-        to: '',
+        from: 'if (isHopeless(error)) await removeHeld(ctx, upload);\n    else if',
+        to: 'if',
       },
       {
         what: 'a transcript in UTF-16 is refused',
