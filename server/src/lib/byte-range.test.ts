@@ -79,9 +79,9 @@ describe('parseByteRange', () => {
     expect(read(header)).toBe('whole');
   });
 
-  it('serves 16 ranges and ignores more', () => {
-    const ranges = Array.from({ length: 17 }, (_, at) => `${at * 10}-${at * 10 + 1}`);
-    expect(read(`bytes=${ranges.slice(0, 16).join(',')}`).split(' ')).toHaveLength(16);
+  it('serves four ranges and ignores more', () => {
+    const ranges = Array.from({ length: 5 }, (_, at) => `${at * 10}-${at * 10 + 1}`);
+    expect(read(`bytes=${ranges.slice(0, 4).join(',')}`).split(' ')).toHaveLength(4);
     expect(read(`bytes=${ranges.join(',')}`)).toBe('whole');
     expect(read(`bytes=${'0-0,'.repeat(100_000)}`)).toBe('whole');
     expect(read(`bytes=${','.repeat(100_000)}0-0`)).toBe('whole');
@@ -101,7 +101,7 @@ describe('parseByteRange', () => {
     );
     fc.assert(
       fc.property(
-        fc.array(spec, { minLength: 1, maxLength: 16 }),
+        fc.array(spec, { minLength: 1, maxLength: 4 }),
         fc.integer({ min: 1, max: 50 }),
         (specs, size) => {
           const wanted = new Set<number>();

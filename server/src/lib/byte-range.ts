@@ -16,8 +16,11 @@ export type RangeSelection =
 
 const WHOLE: RangeSelection = { kind: 'whole' };
 const UNSATISFIABLE: RangeSelection = { kind: 'unsatisfiable' };
-/** Players need two or three ranges at most; a request with more counts as having none. */
-const MAX_RANGES = 16;
+/**
+ * Players need two or three ranges at most; a request with more counts as having none. Each takes ten times the
+ * processor time of a request for one.
+ */
+const MAX_RANGES = 4;
 const MAX_HEADER_CHARS = 1024;
 
 /**

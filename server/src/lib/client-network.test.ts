@@ -1,6 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { blockOfNetwork, clientNetwork, clientSite, limitsOfNetwork } from './client-network.ts';
+import {
+  blockOfNetwork,
+  clientNetwork,
+  clientSite,
+  limitsOfNetwork,
+  regionOfBlock,
+} from './client-network.ts';
 
 describe('clientNetwork', () => {
   it.each([
@@ -79,6 +85,18 @@ describe('blockOfNetwork', () => {
     ['unknown', 'unknown'],
   ])('%s → %s', (network, expected) => {
     expect(blockOfNetwork(network)).toBe(expected);
+  });
+});
+
+describe('regionOfBlock', () => {
+  it.each([
+    ['203.0.113.0/24', '203.0.0.0/16'],
+    ['2001:db8:1::/48', '2001:db8::/32'],
+    ['0:0:0::/48', '0:0::/32'],
+    ['unknown', 'unknown'],
+    ['0197a3c4-7e31-7a90-b2c4-d5e6f7a8b9c0', '0197a3c4-7e31-7a90-b2c4-d5e6f7a8b9c0'],
+  ])('%s → %s', (block, expected) => {
+    expect(regionOfBlock(block)).toBe(expected);
   });
 });
 

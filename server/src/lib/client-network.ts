@@ -46,6 +46,16 @@ export function blockOfNetwork(network: string): string {
   return `${network.slice(0, network.lastIndexOf('.'))}.0/24`;
 }
 
+/**
+ * The /16 of an IPv4 block, or the /32 of an IPv6 one, which one provider has: whoever has a new block for each
+ * request most likely has them all there. Anything else is returned as it is.
+ */
+export function regionOfBlock(block: string): string {
+  if (block.endsWith('.0/24')) return `${block.split('.', 2).join('.')}.0.0/16`;
+  if (block.endsWith('::/48')) return `${block.split(':', 2).join(':')}::/32`;
+  return block;
+}
+
 /** At most so many of everybody with this key. */
 export interface NetworkLimit {
   readonly key: string;

@@ -158,6 +158,27 @@ describe('turns', () => {
     expect(desk.begun.slice(-2)).toEqual(['a', 'reader']);
   });
 
+  it('turns are refused to a client who comes from a new block each time, before others', async () => {
+    const desk = new Desk(1, { mostOfOwner: 1, mostWaitingOfOwner: 4 });
+    const refused: string[] = [];
+    const come = (client: string) =>
+      desk.come({ owner: 'show', client }, client).catch(() => refused.push(client));
+    let count = 0;
+    const comeAgain = () => void come(`2001:db8:${(count++).toString(16)}::/48`);
+    void come('192.0.2.0/24');
+    await setImmediate();
+    await desk.end('192.0.2.0/24');
+    for (let n = 0; n < 5; n += 1) comeAgain();
+    // The reader has had a turn, and no block of the flood has.
+    void come('192.0.2.0/24');
+    for (let n = 0; n < 5; n += 1) comeAgain();
+    await setImmediate();
+    expect(refused).toHaveLength(6);
+    expect(refused).not.toContain('192.0.2.0/24');
+    for (let n = 0; n < 4; n += 1) await desk.end(desk.current[0] ?? '');
+    expect(desk.begun.slice(1)).toContain('192.0.2.0/24');
+  });
+
   it('turns are refused to the client of an owner who keeps most in memory', async () => {
     const MB = 1024 * 1024;
     const desk = new Desk(1, { mostOfOwner: 1 });

@@ -1,3 +1,4 @@
+import { regionOfBlock } from '../../lib/client-network.ts';
 import { ProcessError } from './job.ts';
 
 export interface TurnLimits {
@@ -15,7 +16,7 @@ const mostRemembered = 10_000;
 
 export interface Claim {
   readonly owner: string;
-  /** For whom it is, among those who share the turns of its owner: the network of a show's reader. */
+  /** For whom it is, among those who share the turns of its owner: the block of a show's reader (`blockOfNetwork`). */
   readonly client?: string | undefined;
   /** It may take minutes. */
   readonly isLong?: boolean | undefined;
@@ -111,9 +112,9 @@ export class Turns {
 
   /**
    * If an owner has too much waiting after this claim came, refuses the last claims of its client who has
-   * most. If all owners together keep too much in memory, those of the owner who keeps most. On a tie, of
-   * whoever had a turn last. So nobody can have others refused: many who come again and again have one place
-   * fewer than they fill.
+   * most. If all owners together keep too much in memory, those of the owner who keeps most. On a tie, of a
+   * client in whose region most waits, then of whoever had a turn last. So nobody can have others refused:
+   * neither many clients who come again and again, nor one who comes from a new block each time.
    */
   #refuseTooMuch(newest: Waiting): void {
     const { owner, heldBytes = 0, goesFirst = false } = newest;
@@ -140,15 +141,18 @@ export class Turns {
     weigh: (claims: readonly Waiting[]) => number,
   ): Waiting | undefined {
     const mayLeave = all.filter((one) => !one.goesFirst && weigh([one]) > 0);
+    const regions = Map.groupBy(mayLeave, regionOf);
     const groups = [...Map.groupBy(mayLeave, whose).values()].map((claims) => ({
       claims,
       weight: weigh(claims),
+      weightOfRegion: Math.max(...claims.map((claim) => weigh(regions.get(regionOf(claim)) ?? []))),
       lastTurn: Math.max(...claims.map((claim) => this.#lastTurns.get(nameOf(claim)) ?? 0)),
       hasNewest: claims.includes(newest),
     }));
     const [greediest] = groups.sort(
       (one, other) =>
         other.weight - one.weight ||
+        other.weightOfRegion - one.weightOfRegion ||
         other.lastTurn - one.lastTurn ||
         Number(other.hasNewest) - Number(one.hasNewest),
     );
@@ -241,6 +245,7 @@ function insertFairly(all: readonly Waiting[], waiting: Waiting): Waiting[] {
 const ownerOf = ({ owner }: Claim) => owner;
 const clientOf = ({ client }: Claim) => client;
 const nameOf = ({ owner, client = '' }: Claim) => `${owner} ${client}`;
+const regionOf = ({ client }: Claim) => client && regionOfBlock(client);
 const countOf = ({ length }: readonly Claim[]) => length;
 
 const tooMuch = () => new ProcessError('busy', 'Too many files are waiting to be read.');

@@ -47,9 +47,10 @@ export async function signIn(
   const { client, password } = input;
   // An invalid address belongs to nobody; the database is not asked.
   const user = isEmail(input.email) ? await findCredentials(ctx, input.email) : undefined;
-  await consumeAttempts(ctx, { userId: user?.id, email: input.email, client });
+  const isKnown = await consumeAttempts(ctx, { userId: user?.id, email: input.email, client });
   const passwordHash = user?.passwordHash ?? (await nobodysPasswordHash());
-  const isRight = await verifyPassword(passwordHash, password, hashingClientOf(client));
+  const hashingClient = isKnown && user ? { userId: user.id } : hashingClientOf(client);
+  const isRight = await verifyPassword(passwordHash, password, hashingClient);
   if (!isRight || user === undefined) throw wrongCredentials();
   const signedIn = await createSession(ctx, { userId: user.id, passwordHash }, client);
   if (signedIn === undefined) throw wrongCredentials();
@@ -57,18 +58,21 @@ export async function signIn(
   return signedIn;
 }
 
-/** Refuses before verifying any password; the same for known and unknown addresses. */
+/**
+ * Refuses before verifying any password; the same for known and unknown addresses. Resolves to whether the user
+ * has signed in with this browser, or has a session from this network.
+ */
 async function consumeAttempts(
   ctx: Context,
   { userId, email, client }: { userId: string | undefined; email: string; client: Client },
-): Promise<void> {
+): Promise<boolean> {
   const { deviceToken = '' } = client;
   const isKnownDevice =
     userId !== undefined &&
     isDeviceOf(ctx, userId, deviceToken) &&
     (await tryAttempt(ctx, [perDevice, deviceToken])) &&
     (await tryAttempt(ctx, [perDevices, userId]));
-  if (isKnownDevice) return;
+  if (isKnownDevice) return true;
   const address = email.toLowerCase();
   const isKnownPlace = await hasSessionFrom(
     ctx.db,
@@ -80,6 +84,7 @@ async function consumeAttempts(
   await consumeNetworkAttempt(ctx, perNetwork, client.network);
   await consumeAttempt(ctx, [perBoth, siteOfNetwork(client.network), address]);
   if (!isKnownPlace) await consumeAttempt(ctx, [perAddress, address]);
+  return isKnownPlace;
 }
 
 function wrongCredentials(): DomainError {

@@ -11,7 +11,9 @@ it('runs two at once, and refuses when the queue is full', async () => {
     most = Math.max(most, running.size);
     return one.promise.finally(() => running.delete(one));
   };
-  const all = Promise.allSettled(Array.from({ length: 9 }, () => enqueue('somebody', work)));
+  const all = Promise.allSettled(
+    Array.from({ length: 9 }, () => enqueue({ block: 'somebody' }, work)),
+  );
   let ended = false;
   void all.then(() => {
     ended = true;
@@ -35,9 +37,24 @@ it('a client that fills the queue of passwords delays and refuses only itself', 
   const enqueue = createBoundedQueue({ atOnce: 1, mostWaiting: 3 });
   const begun: string[] = [];
   const ask = (client: string) =>
-    enqueue(client, async () => begun.push(client)).catch(({ kind }) => `${client} ${kind}`);
+    enqueue({ block: client }, async () => begun.push(client)).catch(
+      ({ kind }) => `${client} ${kind}`,
+    );
   const all = ['flood', 'flood', 'flood', 'flood', 'flood', 'person', 'other'].map(ask);
   const refused = (await Promise.all(all)).filter((result) => typeof result === 'string');
   expect(refused).toEqual(Array(3).fill('flood service_unavailable'));
   expect(begun).toEqual(['flood', 'flood', 'person', 'other']);
+});
+
+it('strangers who fill the queue of passwords refuse no user who is known', async () => {
+  const enqueue = createBoundedQueue({ atOnce: 1, mostWaiting: 3 });
+  const begun: string[] = [];
+  const ask = (name: string, client: Parameters<typeof enqueue>[0]) =>
+    enqueue(client, async () => begun.push(name)).catch(() => `${name} refused`);
+  const strangers = Array.from({ length: 9 }, (_, n) =>
+    ask(`stranger ${n}`, { block: `2001:db8:${n}::/48` }),
+  );
+  await Promise.all([...strangers, ask('user', { userId: 'u' }), ask('operator', 'operator')]);
+  expect(begun).toHaveLength(6);
+  expect(begun).toEqual(expect.arrayContaining(['user', 'operator']));
 });

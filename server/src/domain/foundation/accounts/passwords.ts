@@ -1,14 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import { hash, verify } from '@node-rs/argon2';
 import { ProcessError } from '../../../platform/processes/job.ts';
-import { Turns } from '../../../platform/processes/turns.ts';
+import { type Claim, Turns } from '../../../platform/processes/turns.ts';
 import { DomainError } from '../errors.ts';
 
 const retryAfterSeconds = 5;
 
 /**
- * Limits how many tasks run at once. Further tasks wait in a queue, in which clients take turns; when it is
- * full, the last task of the client with the most is refused.
+ * Limits how many tasks run at once. Further tasks wait in two queues, which take turns: strangers, who can have
+ * any number of addresses, and all others. Clients take turns in each; when it is full, the last task of the client
+ * with the most is refused.
  */
 export function createBoundedQueue({
   atOnce,
@@ -17,15 +18,14 @@ export function createBoundedQueue({
   atOnce: number;
   mostWaiting: number;
 }) {
-  const owner = 'everybody';
   const turns = new Turns(atOnce, { mostOfOwner: atOnce, mostWaitingOfOwner: mostWaiting });
-  const begin = (client: string) =>
-    turns.take({ owner, client }).catch((error: unknown) => {
+  const begin = (client: HashingClient) =>
+    turns.take(claimOf(client)).catch((error: unknown) => {
       if (!(error instanceof ProcessError)) throw error;
       const message = 'Too many people are signing in right now. Try again shortly.';
       throw new DomainError('service_unavailable', message, { retryAfterSeconds });
     });
-  return async function enqueue<T>(client: string, work: () => Promise<T>): Promise<T> {
+  return async function enqueue<T>(client: HashingClient, work: () => Promise<T>): Promise<T> {
     using _turn = await begin(client);
     return await work();
   };
@@ -40,14 +40,21 @@ const hashesAtOnce = 2;
 const mostWaiting = 200;
 const hashingQueue = createBoundedQueue({ atOnce: hashesAtOnce, mostWaiting });
 
-/** Whose turns hashing takes: a signed-in user's, or those of a client's addresses (`blockOfNetwork`). */
+/**
+ * Whose turns hashing takes: those of a user who is signed in, or whose browser or place is known; or those of a
+ * stranger's addresses (`blockOfNetwork`).
+ */
 export type HashingClient = { readonly userId: string } | { readonly block: string } | 'operator';
 
-const nameOf = (client: HashingClient) => JSON.stringify(client);
+function claimOf(client: HashingClient): Claim {
+  if (client === 'operator') return { owner: 'known', client };
+  if ('userId' in client) return { owner: 'known', client: client.userId };
+  return { owner: 'strangers', client: client.block };
+}
 
 /** argon2id with the library's defaults (19 MiB, 2 passes: OWASP's first choice), off the main thread. */
 export function hashPassword(password: string, client: HashingClient): Promise<string> {
-  return hashingQueue(nameOf(client), () => hash(password));
+  return hashingQueue(client, () => hash(password));
 }
 
 export function verifyPassword(
@@ -55,7 +62,7 @@ export function verifyPassword(
   password: string,
   client: HashingClient,
 ): Promise<boolean> {
-  return hashingQueue(nameOf(client), () => verify(passwordHash, password));
+  return hashingQueue(client, () => verify(passwordHash, password));
 }
 
 let nobodys: Promise<string> | undefined;
