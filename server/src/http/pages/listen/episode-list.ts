@@ -70,8 +70,8 @@ function renderPages(view: View, { choice, nextCursor, isFirst }: EpisodeList): 
   const { hosts, show, words } = view;
   const { isOldestFirst } = choice;
   return html`<nav class="actions" aria-labelledby="episodes">
-${!isFirst && html`<a class="button" href="${choiceUrl(hosts, show, choice)}">${words.html(isOldestFirst ? 'oldest' : 'newest')}</a>`}
-${nextCursor !== undefined && html`<a class="button" rel="next" href="${choiceUrl(hosts, show, choice, nextCursor)}">${words.html(isOldestFirst ? 'newer' : 'older')}</a>`}
+${!isFirst && html`<a class="button" href="${choiceUrl(hosts, show, choice)}#episodes">${words.html(isOldestFirst ? 'oldest' : 'newest')}</a>`}
+${nextCursor !== undefined && html`<a class="button" rel="next" href="${choiceUrl(hosts, show, choice, nextCursor)}#episodes">${words.html(isOldestFirst ? 'newer' : 'older')}</a>`}
 </nav>`;
 }
 

@@ -209,7 +209,7 @@ describe('the page of a show', () => {
       'https://pods.example/listen/night-signals/first-light',
     );
     expect(page.attribute('a', { rel: 'next' }, 'href')).toBe(
-      'https://pods.example/listen/night-signals?cursor=c-_1',
+      'https://pods.example/listen/night-signals?cursor=c-_1#episodes',
     );
     expect(page.text('main')).toContain('March 1, 2026');
     expect(page.text('main')).toContain('31 min');
