@@ -39,18 +39,26 @@ async function makeShow(): Promise<void> {
   const show = await makePodcast(app.ctx, { slug: 'en', title: 'Night Signals' });
   const at = (ms: number) => new Date(app.clock.now().getTime() - 3_600_000 + ms);
   await makeEpisode(app.ctx, show, { slug: 'dusk', title: 'Dusk', publishedAt: at(0) });
-  await makeEpisode(app.ctx, show, { slug: 'noon', title: 'Noon', publishedAt: at(2000) });
-  const attributes = [
-    ['protocol', 'activitypub'],
-    ['uri', fediverse.postUrl],
-  ] as const;
+  const postAt = (uri: string) => {
+    const attributes = [
+      ['protocol', 'activitypub'],
+      ['uri', uri],
+    ] as const;
+    return [{ name: 'podcast:socialInteract', attributes, text: '', children: [] }];
+  };
+  await makeEpisode(app.ctx, show, {
+    slug: 'noon',
+    title: 'Noon',
+    publishedAt: at(2000),
+    extraElements: postAt('http://127.0.0.1:9/@somebody/1'),
+  });
   const episode = await makeEpisode(app.ctx, show, {
     slug: 'light',
     title: 'First light',
     publishedAt: at(1000),
     publishTranscript: true,
     showNotesHtml: `<p>See <a href="https://example.com/map">the map</a>.</p>${'<p>More to read.</p>'.repeat(40)}`,
-    extraElements: [{ name: 'podcast:socialInteract', attributes, text: '', children: [] }],
+    extraElements: postAt(fediverse.postUrl),
   });
   episodeId = episode.id;
   await attachTone(app.ctx, episode.id, 60 * minutes);
@@ -184,6 +192,16 @@ describe('comments', () => {
     expect(await page.evaluate('globalThis.shifts ?? 0')).toBe(0);
     await page.getByText('The end').click();
     expect(await page.getByText('Yes.', { exact: true }).isVisible()).toBe(true);
+  });
+
+  it('comments that cannot be read are missing, and who asks for them is told in their place', async () => {
+    await open('/listen/en/noon');
+    const link = page.getByRole('link', { name: 'Comments on the fediverse' });
+    await link.waitFor();
+    await link.click();
+    await page.getByText('The comments can’t be loaded right now.').waitFor();
+    expect(page.url()).toBe(`${service}/listen/en/noon`);
+    await page.getByRole('link', { name: 'Answer at 127.0.0.1:9' }).waitFor();
   });
 
   it('comments are on a page of their own without scripts', async () => {

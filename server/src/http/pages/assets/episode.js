@@ -312,9 +312,14 @@ const returnTo = async ({ number, top }, rest, paragraphs, signal) => {
 const offerComments = (signal) => {
   const link = document.querySelector('[data-comments]');
   if (!link) return;
+  let isAsked = false;
+  link.addEventListener('click', () => {
+    isAsked = true;
+  });
   const load = async () => {
     const page = await fetchPage(link.href, signal);
-    const comments = page.querySelector('.comments');
+    const found = page.querySelector('.comments, .comments-away');
+    const comments = found?.className === 'comments' || isAsked ? found : null;
     if (!comments) throw new Error('no comments');
     const hadFocus = document.activeElement === link;
     link.parentElement.replaceWith(comments);

@@ -14,7 +14,7 @@ export function renderCommentsLink({ words }: View, url: string): Html {
 `;
 }
 
-/** Comments, or that there are none; undefined: they could not be read, which a script does not show. */
+/** Comments, or that there are none; undefined: they could not be read, which a script shows only to who asked. */
 export function renderComments(
   view: View,
   postUrl: string,
@@ -24,7 +24,9 @@ export function renderComments(
   const host = new URL(postUrl).host;
   const answer = html`<p class="actions"><a class="button" href="${postUrl}" rel="nofollow noopener">${words.html('answerAt', { host })}</a></p>
 `;
-  if (comments === undefined) return html`<p>${words.html('commentsAway')}</p>${answer}`;
+  if (comments === undefined)
+    return html`<section class="comments-away"><p>${words.html('commentsAway')}</p>${answer}</section>
+`;
   return html`<section class="comments" aria-labelledby="comments">
 <h2 id="comments">${words.html('comments')}${comments.length > 0 && html` <span class="count">${formatNumber(comments.length, show.language)}</span>`}</h2>
 ${
