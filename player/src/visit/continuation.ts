@@ -1,7 +1,7 @@
 import { fetchEpisode, fetchList, type List } from '../api/catalogue.ts';
 import type { Episode } from '../api/wire.ts';
 import { type Heard, isFinished, readHeard } from './heard.ts';
-import type { PageInfo } from './page-info.ts';
+import { type PageInfo, readPage } from './page-info.ts';
 import type { Entry } from './queue.ts';
 
 /** More episodes than any serial show has. */
@@ -43,17 +43,23 @@ async function findContinuation(
   return undefined;
 }
 
-/** The episode that was published next, if this one is among the newest. */
+/** The next episode with audio that was published after this one, as the pages of episodes tell. */
 export async function findNewer(
   { script }: PageInfo,
   ended: Entry | undefined,
 ): Promise<Entry | undefined> {
   if (!ended) return undefined;
-  const service = new URL(script).origin;
-  const { episodes } = await fetchList({ service, season: null }, ended.podcast);
-  const at = episodes.findIndex(({ id }) => id === ended.id);
-  const next = episodes.slice(0, Math.max(0, at)).findLast(({ audio }) => audio.url);
-  return next && { ...ended, id: next.id, title: next.title };
+  const from = { service: new URL(script).origin, podcast: ended.podcast };
+  let episode = await fetchEpisode(from, ended.id);
+  for (let pages = 0; pages < mostPages; pages += 1) {
+    const response = await fetch(episode.links.listen);
+    const page = new DOMParser().parseFromString(await response.text(), 'text/html');
+    const slug = readPage(page)?.next;
+    if (!slug) break;
+    episode = await fetchEpisode(from, slug);
+    if (episode.audio.url) return { ...ended, id: episode.id, title: episode.title };
+  }
+  return undefined;
 }
 
 function isLeft(heard: Heard, { id, audio, episode_type: type }: Episode): boolean {

@@ -1,5 +1,6 @@
 import type { PodsteadPlayerElement } from '../../index.d.ts';
 import type { Chapter } from '../api/chapters.ts';
+import type { Episode } from '../api/wire.ts';
 import { formatAmount } from '../text/amount.ts';
 import { formatClock } from '../text/time.ts';
 import { h, set, setLabel, setText } from '../view/dom.ts';
@@ -7,7 +8,7 @@ import { createIcon } from '../view/icons.ts';
 import { offerCasting } from './cast.ts';
 import style from './dock.css';
 import type { Say } from './page-info.ts';
-import type { Queue } from './queue.ts';
+import type { Entry, Queue } from './queue.ts';
 import { QueueList } from './queue-list.ts';
 import { type Sleep, sleepMinutes } from './sleep-timer.ts';
 
@@ -29,7 +30,12 @@ export class Dock {
   readonly #actions: DockActions;
   readonly #queue: Queue;
   readonly #list: QueueList;
-  readonly #now = h('p', { class: 'now', hidden: true });
+  readonly #now = h('p', { class: 'now' });
+  readonly #clock = h('span', { class: 'clock', dir: 'ltr' });
+  readonly #title = h('span', { class: 'name', dir: 'auto' });
+  readonly #show = h('span', { class: 'of', dir: 'auto' });
+  readonly #episode: HTMLAnchorElement;
+  readonly #transcript: HTMLAnchorElement;
   readonly #slot = h('div', { class: 'slot' });
   readonly #status = h('p', { class: 'unseen', role: 'status' });
   readonly #opener: HTMLButtonElement;
@@ -64,6 +70,9 @@ export class Dock {
       cast,
       () => this.#player?.shadowRoot?.querySelector('audio') ?? null,
     );
+    const onclick = () => this.#open(false);
+    this.#episode = h('a', { class: 'row', onclick }, h('span', {}, this.#title, this.#show));
+    this.#transcript = h('a', { class: 'wide', onclick }, say('transcript'));
     const chapters = h('h2', {}, say('chapters'));
     this.#chapterPart = h('div', {}, chapters, this.#chapters);
     this.#sheet = this.#createSheet(cast);
@@ -95,8 +104,17 @@ export class Dock {
     this.host.toggleAttribute('data-loading', isLoading);
   }
 
-  update(): void {
+  /** `entry`: what plays. */
+  update(entry: Entry | undefined): void {
     const { entries, continues } = this.#queue;
+    const episode = this.#player?.current as Episode | null | undefined;
+    const { listen } = episode?.links ?? {};
+    setText(this.#title, episode?.title ?? entry?.title ?? '');
+    setText(this.#show, entry?.show ?? '');
+    this.#episode.hidden = !listen;
+    this.#transcript.hidden = !listen || !episode?.transcript;
+    set(this.#episode, 'href', listen ?? null);
+    set(this.#transcript, 'href', `${listen}#transcript`);
     // As a style's content, because the button has a name already.
     set(this.#opener, 'data-count', entries.length > 0 && String(entries.length));
     this.#continues.checked = continues;
@@ -124,10 +142,13 @@ export class Dock {
 
   /** The chapter and the line of the transcript that are heard now. */
   showNow(chapters: readonly Chapter[], chapter: number, line: string, language: string): void {
-    const title = chapters[chapter]?.title ?? '';
-    this.#now.hidden = title === '' && line === '';
+    const { current, currentTime = 0, duration = 0 } = this.#player ?? {};
+    const { title = '' } = chapters[chapter] ?? {};
+    const isEmpty = title === '' && line === '';
+    this.#now.classList.toggle('bare', isEmpty);
+    setText(this.#clock, duration ? `${formatClock(currentTime)} / ${formatClock(duration)}` : '');
     const [name, said] = this.#now.children as unknown as [HTMLElement, HTMLElement];
-    setText(name, title);
+    setText(name, isEmpty ? (current?.title ?? '') : title);
     setText(said, line);
     set(said, 'lang', language || null);
     if (chapter === this.#chapterShown) return;
@@ -143,7 +164,7 @@ export class Dock {
     const root = this.host.attachShadow({ mode: 'open' });
     root.adoptedStyleSheets = [sheet];
     const name = h('span', { class: 'chapter', dir: 'auto' });
-    this.#now.append(name, h('span', { class: 'said', dir: 'auto' }));
+    this.#now.append(name, h('span', { class: 'said', dir: 'auto' }), this.#clock);
     root.append(this.#status, this.#now, this.#slot, this.#opener, this.#sheet);
     this.host.addEventListener('keydown', (event) => {
       if (event.key === 'Escape' && !this.#sheet.hidden) this.#open(false);
@@ -166,8 +187,8 @@ export class Dock {
     const close = h('button', { class: 'wide', onclick: () => this.#actions.close() });
     close.append(createIcon('close'), say('closePlayer'));
     const settings = h('section', { class: 'settings' }, label, sleep, cast, close);
-    const sheet = h('div', { class: 'sheet', role: 'group' }, this.#list.root, this.#chapterPart);
-    sheet.append(settings);
+    const sheet = h('div', { class: 'sheet', role: 'group' }, this.#episode, this.#transcript);
+    sheet.append(this.#list.root, this.#chapterPart, settings);
     setLabel(sheet, say('queueAndMore'));
     sheet.removeAttribute('title');
     sheet.lang = this.#language;

@@ -1,3 +1,4 @@
+import type { PodsteadPlayerElement } from '../../index.d.ts';
 import { h, set, setText } from '../view/dom.ts';
 import { linkedSeconds, type PageInfo, type Say, sayIn } from './page-info.ts';
 import type { Entry, Queue } from './queue.ts';
@@ -22,9 +23,12 @@ export class PageControls {
   /** Whoever has just pressed play sees nothing move: the button takes as much room. */
   replacePlayer(player: Element, heightPx = 0): void {
     const id = player.getAttribute('episode');
+    const { duration } = player as PodsteadPlayerElement;
     const sign = h('span', { class: 'sign' });
     const button = h('button', { class: 'button', type: 'button', 'data-episode': id }, sign, '');
     const standIn = h('p', { class: 'stand-in' }, button);
+    const left = this.#say('timeLeft', { time: '{time}' });
+    Object.assign(standIn.dataset, { left, of: id, seconds: duration || '' });
     if (heightPx > 0) standIn.style.minHeight = `${heightPx}px`;
     player.replaceWith(standIn);
   }

@@ -11,6 +11,8 @@ export interface PageInfo {
   readonly theme?: 'light' | 'dark';
   /** The episode that the page is about. */
   readonly episode: string | null;
+  /** The slug of the episode that was published after that one. */
+  readonly next: string | null;
   /** Of the words: English if the pages don't support that of the show. */
   readonly language: string;
   readonly words: Readonly<Record<string, string>>;

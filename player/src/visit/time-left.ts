@@ -10,9 +10,12 @@ export function showAllTimeLeft(): void {
 }
 
 /** The same for the one that plays. */
-export function showTimeLeftOf(id: string, seconds: number): void {
-  const row = document.querySelector<HTMLElement>(`main [data-left][data-of="${CSS.escape(id)}"]`);
-  if (row) showTimeLeft(row, seconds);
+export function showTimeLeftOf(id: string, seconds: number, duration: number): void {
+  const rows = `main [data-left][data-of="${CSS.escape(id)}"]`;
+  for (const row of document.querySelectorAll<HTMLElement>(rows)) {
+    row.dataset['seconds'] ||= String(duration);
+    showTimeLeft(row, seconds);
+  }
 }
 
 function showTimeLeft(row: HTMLElement, seconds: number): void {

@@ -319,7 +319,7 @@ export class Visit implements DockActions {
     const isOver = duration > 0 && currentTime > duration - endSeconds;
     if (isOver && this.#finished !== episode) noteFinished(podcast, episode);
     this.#finished = isOver ? episode : undefined;
-    showTimeLeftOf(episode, currentTime);
+    showTimeLeftOf(episode, currentTime, duration);
     const detail = { episode, seconds: currentTime };
     document.dispatchEvent(new CustomEvent('podstead-time', { detail }));
   }
@@ -362,7 +362,7 @@ export class Visit implements DockActions {
   #update(): void {
     const isPlaying = this.#player?.paused === false;
     this.#controls.update(this.#entry?.id, isPlaying, this.#queue);
-    this.#dock?.update();
+    this.#dock?.update(this.#entry);
     if (isPlaying) this.#offerNext();
   }
 

@@ -84,7 +84,7 @@ describe('the trailer of a show', () => {
   it('the trailer of a show plays at the bottom of the window, and its button pauses it', async () => {
     await open('en');
     await page.getByText('Play the trailer', { exact: true }).click();
-    await dock().getByText('Soon on air').waitFor();
+    await dock().getByText('Soon on air').first().waitFor();
     await page.getByText('Pause the trailer', { exact: true }).click();
     await page.getByText('Play the trailer', { exact: true }).waitFor();
   });

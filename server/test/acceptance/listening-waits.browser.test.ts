@@ -34,7 +34,7 @@ const player = `document.querySelector('aside.visit')?.shadowRoot.querySelector(
 const seconds = () => read<number | undefined>(`${player}?.currentTime`);
 const isPaused = () => read<boolean | undefined>(`${player}?.paused`);
 const dock = () => page.locator('aside.visit');
-const isShown = (title: string) => dock().getByRole('link', { name: title }).waitFor();
+const isShown = (title: string) => dock().getByRole('link', { name: title }).first().waitFor();
 const standIn = () => page.locator('main .stand-in button');
 const seek = (to: number) => read(`${player}.seek(${to})`);
 const isPlayingAfter = (from: number) => expect.poll(seconds).toBeGreaterThan(from);

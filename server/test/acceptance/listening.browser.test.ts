@@ -16,6 +16,7 @@ let browser: Browser;
 let app: TestApp;
 let service: string;
 let first: Episode;
+let archive: Podcast;
 
 beforeAll(async () => {
   ({ browser, app, service } = opened.use(await serveToBrowser()));
@@ -36,6 +37,7 @@ beforeAll(async () => {
     brandColor: '#aa3300',
   });
   await makeListenable(starlings, 'wires', 'Two wires');
+  archive = await makePodcast(app.ctx, { slug: 'archive', title: 'The archive' });
 }, 120_000);
 afterAll(() => opened.disposeAsync());
 
@@ -362,6 +364,47 @@ describe('the queue', () => {
     await seek(119.5);
     await title('Whistlers');
     await plays();
+  });
+
+  it('the next episode follows that is listed after sixty others, and not one without audio', async () => {
+    await makeListenable(archive, 'one', 'The first reel');
+    const silent = { publishedAt: new Date(app.clock.now().getTime() - 900_000) };
+    await makeEpisode(app.ctx, archive, { slug: 'two', title: 'No reel', ...silent });
+    const from = app.clock.now().getTime() - 800_000;
+    for (let n = 0; n < 60; n += 1) {
+      const publishedAt = new Date(from + n * 1_000);
+      const episode = await makeEpisode(app.ctx, archive, { slug: `n${n}`, publishedAt });
+      if (n === 0) await updateEpisode(app.ctx, episode.id, { title: 'The second reel' });
+      if (n === 0) await attachTone(app.ctx, episode.id, 120);
+    }
+    await listenTo('archive/one');
+    await seek(119.5);
+    await player().getByRole('link', { name: 'The second reel' }).waitFor();
+    await plays();
+  });
+
+  it('the sheet names the episode, and leads to its page and its transcript', async () => {
+    await listenTo('signals/first-light');
+    await page.getByRole('link', { name: 'Whistlers' }).first().click();
+    await page.waitForURL('**/whistlers');
+    await inDock('Queue, chapters and settings').click();
+    const sheet = dock().getByRole('group', { name: 'Queue, chapters and settings' });
+    await sheet.getByRole('link', { name: 'Transcript' }).click();
+    await page.waitForURL('**/first-light#transcript');
+    expect(await sheet.isVisible()).toBe(false);
+    await inDock('Queue, chapters and settings').click();
+    await sheet.getByRole('link', { name: 'First light Night Signals' }).click();
+    await page.waitForURL(`${service}/listen/signals/first-light`);
+    expect(await isSameDocument()).toBe(true);
+  });
+
+  it('a phone shows the title, or the chapter, and the time', async () => {
+    await listenTo('signals/dusk');
+    await page.setViewportSize({ width: 390, height: 800 });
+    const now = dock().locator('.now');
+    await expect.poll(() => now.innerText()).toMatch(/^Dusk on the dial\s*0:\d\d \/ 2:00$/);
+    await page.setViewportSize({ width: 1024, height: 800 });
+    expect(await now.isVisible()).toBe(false);
   });
 
   it('nothing follows if the listener does not want it, also after a reload', async () => {

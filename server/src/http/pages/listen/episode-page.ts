@@ -58,7 +58,7 @@ ${renderHero(view)}
 ${renderMoved(view)}${renderPlayer(view, audioUrl)}
 ${texts}</div>
 </main>
-${renderFooter(view)}${renderVisit(view, episode.id)}`,
+${renderFooter(view)}${renderVisit(view, episode.id, page.next?.slug)}`,
     style: listenStyle(show),
     ...listenScripts(hosts),
     filesFrom: hosts.baseUrl,

@@ -37,16 +37,23 @@ const spoken = [
   'chapters',
   'offlinePage',
   'offlineNext',
+  'timeLeft',
+  'transcript',
 ] satisfies Word[];
 
 /** Placeholders stay: the script fills them. */
-const open = { title: '{title}', number: '{number}', count: '{count}' };
+const open = { title: '{title}', number: '{number}', count: '{count}', time: '{time}' };
 
 /**
  * What a listen page tells the script of the player that stays while listeners move between pages
- * (PAGE-19). The script is loaded when somebody plays or queues an episode. `episodeId`: the page's own.
+ * (PAGE-19). The script is loaded when somebody plays or queues an episode. `episodeId`: the page's own;
+ * `next`: the slug of the one that was published after it.
  */
-export function renderVisit({ hosts, show, words }: View, episodeId?: string): Html {
+export function renderVisit(
+  { hosts, show, words }: View,
+  episodeId?: string,
+  next: string | null = null,
+): Html {
   const { fileName, integrity } = visitScript;
   const data = {
     script: playerUrl(hosts, fileName),
@@ -58,6 +65,7 @@ export function renderVisit({ hosts, show, words }: View, episodeId?: string): H
     color: playerColor(show),
     ...(show.pageTheme !== 'auto' && { theme: show.pageTheme }),
     episode: episodeId ?? null,
+    next,
     language: words.isSpoken ? show.language : 'en',
     words: Object.fromEntries(spoken.map((word) => [word, words.text(word, open)])),
   };
