@@ -32,6 +32,15 @@ const chooseAction = async (page: Page, title: string, action: string) => {
   await page.getByRole('menuitem', { name: action }).click();
 };
 
+it('a show without episodes offers nothing to search, sort or filter', async () => {
+  const page = await openList([]);
+  await page.getByText('No episodes yet').waitFor();
+  expect(await page.getByLabel('Search episodes').count()).toBe(0);
+  expect(await page.getByLabel('Sort order').count()).toBe(0);
+  expect(await page.getByRole('radio').count()).toBe(0);
+  await page.context().close();
+});
+
 it('searches and filters, and its address says how', async () => {
   const page = await openList(['First light', 'Second dawn', 'Light again']);
   const failures = watchFailures(page);
