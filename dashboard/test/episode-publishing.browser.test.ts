@@ -62,6 +62,16 @@ it('publishes the shown values, and takes it back', async () => {
   await page.context().close();
 });
 
+it('the menu of an episode archives it', async () => {
+  const { open, stored } = await setUp();
+  const page = await open();
+  await page.getByRole('button', { name: 'More actions for First light' }).click();
+  await page.getByRole('menuitem', { name: 'Archive' }).click();
+  await page.getByText('Archived. Only your team can see it.').waitFor();
+  expect((await stored()).status).toBe('archived');
+  await page.context().close();
+});
+
 /** The last Sunday of March in Europe, of a year to come. */
 function clocksGoForward(): [year: string, day: string] {
   const year = new Date().getUTCFullYear() + 1;
