@@ -72,6 +72,20 @@ it('the menu of an episode archives it', async () => {
   await page.context().close();
 });
 
+it('the heading of a long title has two lines, and its tooltip all of it', async () => {
+  const { open } = await setUp();
+  const page = await open({ viewport: { width: 360, height: 740 } });
+  const title = 'On the way to the lighthouse '.repeat(7).trim();
+  await page.getByLabel('Title', { exact: true }).fill(title);
+  const heading = page.getByRole('heading', { level: 1, name: title });
+  expect(await heading.getAttribute('title')).toBe(title);
+  const lines = await heading.evaluate(
+    (of) => of.clientHeight / Number.parseFloat(getComputedStyle(of).lineHeight),
+  );
+  expect(Math.round(lines)).toBe(2);
+  await page.context().close();
+});
+
 /** The last Sunday of March in Europe, of a year to come. */
 function clocksGoForward(): [year: string, day: string] {
   const year = new Date().getUTCFullYear() + 1;
