@@ -162,6 +162,15 @@ it('measurement services of a show are added, corrected where the server refuses
   await page.context().close();
 });
 
+it('the health of a show explains PSP-1 once, not in each problem', async () => {
+  const { show, page } = await openShow();
+  await page.goto(`${dashboard.service}/app/shows/${show.id}/show/health`);
+  await page.getByRole('list', { name: 'What to improve' }).waitFor();
+  expect(await page.getByText('PSP-1', { exact: true }).count()).toBeGreaterThan(1);
+  expect(await page.getByText('PSP-1 is the standard').count()).toBe(1);
+  await page.context().close();
+});
+
 it('measurement services are checked at once, and the result is among the problems', async () => {
   const { app, service } = dashboard;
   const { owner, show, page, failures } = await openShow();

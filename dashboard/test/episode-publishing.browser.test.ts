@@ -62,6 +62,30 @@ it('publishes the shown values, and takes it back', async () => {
   await page.context().close();
 });
 
+it('the menu of an episode archives it', async () => {
+  const { open, stored } = await setUp();
+  const page = await open();
+  await page.getByRole('button', { name: 'More actions for First light' }).click();
+  await page.getByRole('menuitem', { name: 'Archive' }).click();
+  await page.getByText('Archived. Only your team can see it.').waitFor();
+  expect((await stored()).status).toBe('archived');
+  await page.context().close();
+});
+
+it('the heading of a long title has two lines, and its tooltip all of it', async () => {
+  const { open } = await setUp();
+  const page = await open({ viewport: { width: 360, height: 740 } });
+  const title = 'On the way to the lighthouse '.repeat(7).trim();
+  await page.getByLabel('Title', { exact: true }).fill(title);
+  const heading = page.getByRole('heading', { level: 1, name: title });
+  expect(await heading.getAttribute('title')).toBe(title);
+  const lines = await heading.evaluate(
+    (of) => of.clientHeight / Number.parseFloat(getComputedStyle(of).lineHeight),
+  );
+  expect(Math.round(lines)).toBe(2);
+  await page.context().close();
+});
+
 /** The last Sunday of March in Europe, of a year to come. */
 function clocksGoForward(): [year: string, day: string] {
   const year = new Date().getUTCFullYear() + 1;

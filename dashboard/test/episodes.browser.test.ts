@@ -32,6 +32,15 @@ const chooseAction = async (page: Page, title: string, action: string) => {
   await page.getByRole('menuitem', { name: action }).click();
 };
 
+it('a show without episodes offers nothing to search, sort or filter', async () => {
+  const page = await openList([]);
+  await page.getByText('No episodes yet').waitFor();
+  expect(await page.getByLabel('Search episodes').count()).toBe(0);
+  expect(await page.getByLabel('Sort order').count()).toBe(0);
+  expect(await page.getByRole('radio').count()).toBe(0);
+  await page.context().close();
+});
+
 it('searches and filters, and its address says how', async () => {
   const page = await openList(['First light', 'Second dawn', 'Light again']);
   const failures = watchFailures(page);
@@ -190,13 +199,16 @@ it('offers for each status what the server accepts, in the list and the editor',
     await page.getByRole('menu').waitFor({ state: 'detached' });
   }
   for (const status of episodeStatuses) {
-    const inEditor = statusesAfter(status)
-      .map((to) => accepted(status)[to])
-      .sort();
+    const next = statusesAfter(status);
+    const beside = next.filter((to) => to !== 'archived').map((to) => accepted(status)[to]);
+    const inMenu = next.includes('archived') ? ['Archive'] : [];
     await page.goto(`${list}/${ids.get(status)}`);
     const side = page.getByRole('complementary', { name: 'Publication' });
-    await side.getByRole('button', { name: inEditor[0] ?? '' }).waitFor();
-    expect(await offered(page, 'button', side), status).toEqual(inEditor);
+    await side.getByRole('button', { name: beside[0] ?? '' }).waitFor();
+    expect(await offered(page, 'button', side), status).toEqual(beside.sort());
+    await page.getByRole('button', { name: `More actions for Is ${status}` }).click();
+    await page.getByRole('menuitem', { name: 'Delete' }).waitFor();
+    expect(await offered(page, 'menuitem'), status).toEqual(inMenu);
   }
   await page.context().close();
 });

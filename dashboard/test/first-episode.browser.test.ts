@@ -25,7 +25,7 @@ it('leads from an email address to an episode that is in the feed at its second'
   await page.goto(`${service}/app/sign-up/confirm?token=${token}`);
   await page.getByLabel('Your name').fill('Ana');
   await page.getByLabel('Password').fill(testPassword);
-  await page.getByRole('button', { name: 'Create my account' }).click();
+  await page.getByRole('button', { name: 'Create account' }).click();
 
   await page.getByText('Your account was created.').waitFor();
   await page.getByRole('heading', { name: 'Welcome' }).waitFor();

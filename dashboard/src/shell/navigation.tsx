@@ -50,7 +50,7 @@ export function Navigation({ podcastId }: { readonly podcastId: string | undefin
       </ul>
       {podcastId !== undefined && (
         <>
-          <p className={styles['show']} dir="auto">
+          <p className={styles['show']} dir="auto" title={show?.title}>
             {show?.title ?? ' '}
           </p>
           <ul className={styles['list']}>

@@ -57,12 +57,12 @@ it('the pages lead from an address to an account without JavaScript', async () =
   await page.goto(`${service}/app/sign-up/confirm?token=${token}`);
   await page.getByLabel('Your name').fill('Ana');
   await page.getByLabel('Password').fill('short');
-  await press(page, 'Create my account');
+  await press(page, 'Create account');
   expect(page.url()).toBe(`${service}/app/sign-up/confirm`);
   expect(await page.getByLabel('Your name').inputValue()).toBe('Ana');
   await page.getByLabel('Password').fill(testPassword);
   await page.getByLabel('I accept the terms').check();
-  await press(page, 'Create my account');
+  await press(page, 'Create account');
   await page.waitForURL('**/app?done=signed-up');
 
   await page.context().close();

@@ -152,6 +152,22 @@ describe('a trailer elsewhere', () => {
 });
 
 // PAGE-31
+it('a panel that opens behind the player at the bottom is moved above it', async () => {
+  await open('en/light', { viewport: { width: 800, height: 900 } });
+  await page.getByRole('button', { name: 'Play', exact: true }).first().click();
+  await dock().waitFor();
+  const share = page.locator('summary', { hasText: 'Share' });
+  // The button is just above the player.
+  await share.evaluate((of) => of.scrollIntoView({ block: 'end' }));
+  await share.click();
+  const end = async () => {
+    const { height = 0, y = 0 } = (await page.locator('.panel[open] .sheet').boundingBox()) ?? {};
+    return y + height;
+  };
+  const top = (await dock().boundingBox())?.y ?? 0;
+  await expect.poll(end).toBeLessThanOrEqual(top);
+});
+
 it('other episodes on the page of an episode play, and show what is left of them', async () => {
   await open('en/light');
   const row = page.locator('.others .episode', { hasText: 'Dusk' });

@@ -119,7 +119,7 @@ if (!isSecondBrowser) {
     it('a site is connected by a user who signs up on the way', async () => {
       const page = await open({ javaScriptEnabled: false });
       await page.goto(service + path);
-      await page.getByRole('link', { name: 'Sign up' }).click();
+      await page.getByRole('link', { name: 'Create account' }).click();
       await page.getByLabel('Email address').fill('new@example.com');
       await press(page, 'Send the email');
       await page.waitForURL('**/app/email-sent');
@@ -127,7 +127,7 @@ if (!isSecondBrowser) {
       await page.goto(`${service}/app/sign-up/confirm?token=${token}`);
       await page.getByLabel('Your name').fill('Ana');
       await page.getByLabel('Password').fill(testPassword);
-      await press(page, 'Create my account');
+      await press(page, 'Create account');
       await page.waitForURL(service + path);
       expect(await page.getByText('None of your shows can be connected.').count()).toBe(1);
       const owner = await getUserByEmail(app.ctx, 'new@example.com');

@@ -157,15 +157,23 @@ function EpisodeForm() {
 function Head() {
   const { t } = useLingui();
   const { values, episode, show } = useEditing();
+  const title = values.title.trim() || t`Untitled episode`;
   return (
     <header className={styles['head']}>
       <p className={styles['within']}>
-        <Link to="/shows/$podcastId/episodes" params={{ podcastId: episode.podcast_id }}>
+        <Link
+          to="/shows/$podcastId/episodes"
+          params={{ podcastId: episode.podcast_id }}
+          dir="auto"
+          title={show?.title}
+        >
           {show?.title ?? <Trans>Episodes</Trans>}
         </Link>
       </p>
       <div className={styles['title']}>
-        <h1 dir="auto">{values.title.trim() || t`Untitled episode`}</h1>
+        <h1 dir="auto" title={title}>
+          {title}
+        </h1>
         <StatusBadge status={episode.status} />
       </div>
     </header>

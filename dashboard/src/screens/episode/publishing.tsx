@@ -125,7 +125,7 @@ interface ActionsProps {
   readonly onSchedule: () => void;
 }
 
-/** What the server accepts now. */
+/** What the server accepts now. The menu of the episode can archive it. */
 function Actions({ status, onSchedule }: ActionsProps) {
   const { episode, values } = useEditing();
   const names = useStatusActionNames()(episode.status);
@@ -134,27 +134,19 @@ function Actions({ status, onSchedule }: ActionsProps) {
   const hasTitle = values.title.trim() !== '';
   return (
     <div className={styles['actions']}>
-      {statusActions
+      {(['publish', 'schedule', 'unpublish'] as const)
         .filter((action) => mayDo(action, episode))
-        .map((action) => {
-          const publishes = action === 'publish' || action === 'schedule';
-          const kind = !publishes
-            ? 'quiet'
-            : action === 'publish' && isPrivate
-              ? 'primary'
-              : 'plain';
-          return (
-            <Button
-              key={action}
-              kind={kind}
-              onPress={() => void act[action]()}
-              isDisabled={publishes && !hasTitle}
-              isPending={status.isPending}
-            >
-              {names[action]}
-            </Button>
-          );
-        })}
+        .map((action) => (
+          <Button
+            key={action}
+            kind={action === 'publish' && isPrivate ? 'primary' : 'plain'}
+            onPress={() => void act[action]()}
+            isDisabled={action !== 'unpublish' && !hasTitle}
+            isPending={status.isPending}
+          >
+            {names[action]}
+          </Button>
+        ))}
     </div>
   );
 }

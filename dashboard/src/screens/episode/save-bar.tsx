@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import {
+  Archive,
   ChartLine,
   Check,
   CircleAlert,
@@ -23,10 +24,12 @@ import { deleteLater } from '../../deletions/deletions.ts';
 import type { SaveStatus } from '../../editor/save-state.ts';
 import { useLeaveWarning } from '../../lib/use-leave-warning.ts';
 import { useShortcut } from '../../lib/use-shortcut.ts';
+import { mayDo, useStatusActionNames } from '../../publication/status-actions.ts';
 import { useShow } from '../../shell/use-show.ts';
 import { Conflicts } from './conflicts.tsx';
 import { useEditing } from './editing.ts';
 import styles from './episode.module.css';
+import { useStatus } from './use-status.ts';
 
 /** Whether the shown values are saved; always visible. */
 export function SaveBar() {
@@ -131,14 +134,12 @@ function SaveStatusText() {
   );
 }
 
-/** Actions on the whole episode, apart from its publication. */
-function EpisodeMenu() {
+function useMenuActions() {
   const { t } = useLingui();
   const { engine, episode, values } = useEditing();
   const navigate = useNavigate();
   const queries = useQueryClient();
-  const { id, podcast_id: podcastId, links, may } = episode;
-  const ofShow = useShow(podcastId)?.may;
+  const { id, podcast_id: podcastId } = episode;
 
   const showStatistics = () =>
     navigate({
@@ -164,6 +165,18 @@ function EpisodeMenu() {
     await navigate({ to: '/shows/$podcastId/episodes', params: { podcastId } });
   }
 
+  return { showStatistics, duplicate, remove };
+}
+
+/** Actions on the whole episode, apart from those that publish it or take that back. */
+function EpisodeMenu() {
+  const { t } = useLingui();
+  const { episode, values } = useEditing();
+  const { podcast_id: podcastId, links, may } = episode;
+  const ofShow = useShow(podcastId)?.may;
+  const { showStatistics, duplicate, remove } = useMenuActions();
+  const { archive } = useStatus();
+  const names = useStatusActionNames()(episode.status);
   const actions: readonly MenuAction[] = [
     ...(episode.status === 'published'
       ? [
@@ -192,6 +205,16 @@ function EpisodeMenu() {
             label: t`Duplicate`,
             icon: <Copy size={16} aria-hidden="true" />,
             act: () => void duplicate(),
+          },
+        ]
+      : []),
+    ...(may.publish && mayDo('archive', episode)
+      ? [
+          {
+            id: 'archive',
+            label: names.archive,
+            icon: <Archive size={16} aria-hidden="true" />,
+            act: () => void archive(),
           },
         ]
       : []),

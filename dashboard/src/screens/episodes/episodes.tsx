@@ -56,6 +56,8 @@ export function Episodes() {
   };
   const may = show?.may;
   const isFiltered = filters.q !== undefined || filters.status !== undefined;
+  // There is nothing to find or to sort.
+  const isNew = counts !== undefined && countAll(counts) === 0 && !isFiltered;
 
   return (
     <Page
@@ -64,22 +66,26 @@ export function Episodes() {
       actions={may?.create_episodes === true && <NewEpisode podcastId={podcastId} />}
     >
       {may?.first_steps === true && <FirstStepsLater podcastId={podcastId} />}
-      <div className={styles['tools']}>
-        <SearchField
-          label={t`Search episodes`}
-          value={search.q ?? ''}
-          onChange={(q) => change({ q: q === '' ? undefined : q })}
-        />
-        <Order
-          value={filters.sort}
-          onChange={(sort) => change({ sort: sort === 'newest' ? undefined : sort })}
-        />
-      </div>
-      <StatusFilter
-        counts={counts}
-        value={filters.status}
-        onChange={(status) => change({ status })}
-      />
+      {!isNew && (
+        <>
+          <div className={styles['tools']}>
+            <SearchField
+              label={t`Search episodes`}
+              value={search.q ?? ''}
+              onChange={(q) => change({ q: q === '' ? undefined : q })}
+            />
+            <Order
+              value={filters.sort}
+              onChange={(sort) => change({ sort: sort === 'newest' ? undefined : sort })}
+            />
+          </div>
+          <StatusFilter
+            counts={counts}
+            value={filters.status}
+            onChange={(status) => change({ status })}
+          />
+        </>
+      )}
       {selected.size > 0 && (
         <BulkBar
           podcastId={podcastId}
@@ -204,15 +210,17 @@ const order: readonly EpisodeStatus[] = [
   'archived',
 ];
 
+const countAll = (counts: StatusFilterProps['counts']): number =>
+  Object.values(counts ?? {}).reduce((sum, count) => sum + count, 0);
+
 /** All, or the episodes of one status, with how many there are of each. */
 function StatusFilter({ counts, value, onChange }: StatusFilterProps) {
   const { t } = useLingui();
   const names = useStatusNames();
   const group = useId();
   const shown = order.filter((status) => status === value || (counts?.[status] ?? 0) > 0);
-  const total = Object.values(counts ?? {}).reduce((sum, count) => sum + count, 0);
   const choices = [
-    { status: undefined, name: t`All`, count: total },
+    { status: undefined, name: t`All`, count: countAll(counts) },
     ...shown.map((status) => ({ status, name: names[status], count: counts?.[status] ?? 0 })),
   ];
   return (

@@ -5,6 +5,7 @@ import { Card, Cards } from '../../components/card.tsx';
 import { DescriptionList } from '../../components/description-list.tsx';
 import { LocalMoment } from '../../components/moment.tsx';
 import { QueryView } from '../../components/query-view.tsx';
+import styles from './show.module.css';
 
 /** Who is notified of changes of the feed, and how that went. */
 export function FeedNotifications({ podcastId }: { readonly podcastId: string }) {
@@ -13,7 +14,7 @@ export function FeedNotifications({ podcastId }: { readonly podcastId: string })
   return (
     <QueryView query={query}>
       {({ channels, subscribers }) => (
-        <section>
+        <section className={styles['announcements']}>
           <h2>
             <Trans>Announcements</Trans>
           </h2>

@@ -39,6 +39,11 @@ function Report({ show }: { readonly show: ShowSettings }) {
               ))}
             </ul>
           )}
+          {findings.some(({ sources }) => sources.includes('psp1')) && (
+            <p className="meta">
+              <Trans>PSP-1 is the standard for podcast feeds.</Trans>
+            </p>
+          )}
           <Passed passed={passed} />
           {show.may.edit && show.enclosure_prefixes.length > 0 && <PrefixCheck show={show} />}
         </div>
@@ -113,11 +118,6 @@ function Finding({ podcastId, finding }: FindingProps) {
               <Badge key={source}>{names[source]}</Badge>
             ))}
           </div>
-        )}
-        {sources.includes('psp1') && (
-          <p className="meta">
-            <Trans>PSP-1 is the standard for podcast feeds.</Trans>
-          </p>
         )}
       </div>
     </li>

@@ -43,6 +43,14 @@ describe('renderErrorPage', () => {
     expect(page.all('html')[0]?.attribs['dir']).toBe('rtl');
   });
 
+  it('the page of a missing show has the links to go on before the reference', () => {
+    const failure = { status: 404, code: 'not_found', message: 'No such show.' } as const;
+    const text = read({ failure, isOfShow: true }).text('main');
+    const places = ['Home', 'Do you work on this show?', requestId].map((of) => text.indexOf(of));
+    expect(places).not.toContain(-1);
+    expect(places).toEqual(places.toSorted((a, b) => a - b));
+  });
+
   it("uses the reader's language if no show is known, else English", () => {
     expect(read({ language: 'ja' }).text('h1')).toBe('エラーが発生しました');
     const foreign = read({ language: 'fi' });

@@ -11,6 +11,7 @@ import {
   noIndex,
   renderMissingPage,
   renderPausedPage,
+  renderReference,
   renderTeamAdvice,
   renderWithheldPage,
 } from './state-page.ts';
@@ -73,9 +74,9 @@ export function renderErrorPage(page: ErrorPage): Page {
 <p class="status">${failure.status}</p>
 <h1>${words.html(title)}</h1>
 <p>${reason && html`<span lang="en" dir="ltr">${failure.message}</span> `}${words.html(advice)}</p>
-${isOfShow && failure.code === 'not_found' && renderTeamAdvice(hosts, words)}<p class="meta">${words.html('reference', { id: requestId })}</p>
-${!framed && html`<p><a href="${hosts.baseUrl}/">${words.html('home')}</a></p>`}
-</main>
+${!framed && html`<p><a href="${hosts.baseUrl}/">${words.html('home')}</a></p>\n`}${
+  isOfShow && failure.code === 'not_found' && renderTeamAdvice(hosts, words)
+}${renderReference(words, requestId)}</main>
 `,
     style: paletteStyle(show ? showColor(show) : null, 'auto') + style,
     framable: framed,

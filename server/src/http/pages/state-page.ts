@@ -138,6 +138,6 @@ export const renderTeamAdvice = (hosts: Hosts, words: Words): Html =>
   html`<p class="meta"><a href="${appUrl(hosts, 'home')}">${words.html('teamAdvice')}</a></p>
 `;
 
-const renderReference = (words: Words, id: string): Html =>
+export const renderReference = (words: Words, id: string): Html =>
   html`<p class="meta">${words.html('reference', { id })}</p>
 `;

@@ -62,6 +62,6 @@ function confirmForm(
     fields: accountFields(words, installation),
     hidden: { token: tokenOf(state) },
     username: email,
-    submit: words.say('Create my account'),
+    submit: words.say('Create account'),
   };
 }

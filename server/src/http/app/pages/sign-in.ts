@@ -39,7 +39,7 @@ export const signInPage = defineFormPage({
       )}<p><a href="${appPages.forgotPassword}">${words.say('Forgot your password?')}</a></p>
 ${
   ctx.installation.signUp &&
-  html`<p>${words.write('No account yet? <a>Sign up</a>', { a: link(withNext(appPages.signUp, state)) })}</p>\n`
+  html`<p>${words.write('No account yet? <a>Create account</a>', { a: link(withNext(appPages.signUp, state)) })}</p>\n`
 }`,
     }),
   async submit({ requester, reply }, { email, password, next }) {

@@ -23,7 +23,7 @@ export const signUpPage = defineFormPage({
     if (!ctx.installation.signUp) return createSignUpClosedPage(words, reply);
     return createFrontPage({
       words,
-      title: words.say('Sign up'),
+      title: words.say('Create account'),
       state,
       body: html`<p>${words.write('Enter your email address. We will send you a link to confirm it.')}</p>
 ${renderForm(

@@ -274,6 +274,16 @@ document.addEventListener('pointerdown', ({ target }) => {
   for (const panel of openPanels()) if (!panel.contains(target)) close(panel);
 });
 
+// One that opens behind the player at the bottom is moved above it.
+document.addEventListener(
+  'toggle',
+  ({ target }) => {
+    if (!window.podsteadVisit?.isOpen || !target.matches?.('.panel[open]')) return;
+    target.querySelector('.sheet')?.scrollIntoView({ block: 'nearest' });
+  },
+  true,
+);
+
 // Searches while the reader types. If that fails, the form still loads the results.
 let searching;
 const showFound = async (url, fail = () => {}) => {

@@ -74,7 +74,7 @@ function renderJoining(
     fields: accountFields(words, requester.ctx.installation),
     hidden: { token },
     username: email,
-    submit: words.say('Create my account and join'),
+    submit: words.say('Create account and join'),
   };
   return html`<p>${words.write('To join, create an account for <strong>{email}</strong>.', { email })}</p>
 ${renderForm(words, signUp, state)}`;

@@ -77,7 +77,7 @@ function renderAccepting(context: OfferContext, offer: ReceivedOffer, state: For
 `;
   }
   const a = link(`${appPages.signUp}?${new URLSearchParams({ email }).toString()}`);
-  return html`<p>${words.write('You need an account. <a>Sign up</a> with <strong>{email}</strong>, then open the link in the email again.', { email, a })}</p>
+  return html`<p>${words.write('First <a>create an account</a> with <strong>{email}</strong>, then open the link in the email again.', { email, a })}</p>
 `;
 }
 
