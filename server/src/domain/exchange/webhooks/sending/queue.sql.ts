@@ -22,8 +22,9 @@ const isLast = sql`d.state = 'waiting' and not exists (select from webhook_deliv
 
 /**
  * Adds these for each webhook of the show that is on and wants them, in one statement: an import may
- * make fifty thousand. An update is dropped if one waits that was not tried yet, or if the episode's
- * publication does: what is sent is read when it is sent. By webhook_deliveries_of_subject.
+ * make fifty thousand. What is sent is read when it is sent, so of what waits and was not tried yet,
+ * an episode keeps one of each type, however often it changes: what an `episode.unpublished` ends
+ * is deleted, and nothing is added that the last one says. By webhook_deliveries_of_subject.
  */
 export async function insertDeliveries(
   db: Db,
@@ -40,15 +41,28 @@ export async function insertDeliveries(
       update webhooks set due_at = least(due_at, ${now})
       where podcast_id = ${podcastId} and off_reason is null and types && ${types}::text[]
       returning id, types
+    ), told as (
+      select * from unnest(${types}::text[], ${subjects}::uuid[], ${episodes}::uuid[])
+        with ordinality told (type, subject, episode, place)
+    ), ended as (
+      delete from webhook_deliveries d using woken, told
+      where told.type = 'episode.unpublished' and told.type = any (woken.types)
+        and d.webhook_id = woken.id and d.subject_id = told.subject and d.state = 'waiting'
+        and d.attempts = 0 and d.type in ('episode.published', 'episode.updated')
+      returning d.id
     )
     insert into webhook_deliveries
       (id, webhook_id, type, subject_id, episode_id, created_at, due_at)
     select gen_random_uuid(), woken.id, told.type, told.subject, told.episode, ${now}, ${now}
-    from woken join unnest(${types}::text[], ${subjects}::uuid[], ${episodes}::uuid[])
-      with ordinality told (type, subject, episode, place) on told.type = any (woken.types)
-    where told.type <> 'episode.updated' or not exists (select from webhook_deliveries d
-      where d.webhook_id = woken.id and d.subject_id = told.subject
-        and d.type = 'episode.published' and d.attempts = 0 and ${isLast})
+    from woken join told on told.type = any (woken.types)
+    where told.episode is null or not exists (select from webhook_deliveries d
+      where d.webhook_id = woken.id and d.subject_id = told.subject and d.state = 'waiting'
+        and d.attempts = 0
+        and d.type = case told.type when 'episode.updated' then 'episode.published' else told.type end
+        and not exists (select from webhook_deliveries later
+          where later.webhook_id = d.webhook_id and later.subject_id = d.subject_id
+            and later.state = 'waiting' and later.seq > d.seq
+            and later.id not in (select id from ended)))
     order by told.place
     on conflict (webhook_id, subject_id, type) where state = 'waiting' and attempts = 0
       and type in ('episode.updated', 'show.updated') do nothing`.execute(db);
