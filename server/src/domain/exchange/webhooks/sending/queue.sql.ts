@@ -145,7 +145,8 @@ const isNext = sql`d.state = 'waiting' and not exists (select from webhook_deliv
 const isSendable = (onlyTests: boolean) => (onlyTests ? sql`d.type = 'ping'` : sql`true`);
 
 /**
- * The next ones to send, in order. Those of the far future are due too: the clock was set back. By
+ * The next ones to send, in order: first tests, because someone waits for their result, and much may
+ * wait for the host's next minutes. Those of the far future are due too: the clock was set back. By
  * webhook_deliveries_waiting and webhook_deliveries_of_subject.
  */
 export async function selectNextDeliveries(
@@ -154,11 +155,15 @@ export async function selectNextDeliveries(
   now: Date,
   { limit, onlyTests }: { readonly limit: number; readonly onlyTests: boolean },
 ): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
-    select d.id from webhook_deliveries d
-    where d.webhook_id = ${webhookId} and ${isNext} and ${isSendable(onlyTests)}
+  const next = (which: RawBuilder<unknown>) => sql`
+    select d.id, d.type <> 'ping' as place, d.seq from webhook_deliveries d
+    where d.webhook_id = ${webhookId} and ${isNext} and ${which}
       and (d.due_at <= ${now} or d.due_at > ${now}::timestamptz + ${longestWait})
-    order by d.seq limit ${limit}`.execute(db);
+    order by d.seq limit ${limit}`;
+  const others = onlyTests ? sql`false` : sql`d.type <> 'ping'`;
+  const { rows } = await sql<{ id: string }>`
+    select id from ((${next(isSendable(true))}) union all (${next(others)})) due
+    order by place, seq limit ${limit}`.execute(db);
   return rows.map(({ id }) => id);
 }
 

@@ -184,6 +184,21 @@ describe.skipIf(certificate === undefined)('a worker', () => {
     expect(attempts).toEqual([{ state: 'delivered', attempts: 1 }]);
   });
 
+  it('a test is sent before what waits for the next minutes of the host', async () => {
+    const { ctx, clock } = hooks.test;
+    const rate = { perShow: 6, perHost: 6 };
+    const sendWithLimit = () => hooks.send(hooks.createSender({ rate }));
+    const { webhook } = await hooks.makeWebhook(podcast);
+    await publish(podcast, 20);
+    await sendWithLimit();
+    await testWebhook(ctx, { podcastId: podcast.id, webhookId: webhook.id });
+    clock.advance(2 * minute);
+    await sendWithLimit();
+    const types = hooks.received.map(({ told }) => told.type);
+    expect(types.slice(6)).toHaveLength(6);
+    expect(types.slice(6)).toContain('ping');
+  });
+
   it('a minute that is full begins with webhooks that were sent less in the one before', async () => {
     const { clock } = hooks.test;
     const rate = { perShow: 6, perHost: 6 };
