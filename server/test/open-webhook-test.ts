@@ -81,9 +81,18 @@ export async function openWebhookTest(
   const test = opened.use(await createTestContext({}, { outbound, databases }));
   const { signal } = new AbortController();
   const present = await test.loadWebhookPresenter();
+  // Tests are faster than a minute.
+  const rate = { perShow: 100_000, perHost: 100_000 };
   const limits = { connectTimeoutMs: 20_000, timeoutMs: 20_000, bodyTimeoutMs: 20_000 };
   const createSender: WebhookTest['createSender'] = (options = {}, ctx = test.ctx) =>
-    createWebhookSender(ctx, { signal, present, counts: test.webhookCounts, limits, ...options });
+    createWebhookSender(ctx, {
+      signal,
+      present,
+      counts: test.webhookCounts,
+      limits,
+      rate,
+      ...options,
+    });
   const send: WebhookTest['send'] = async (sender = createSender()) => {
     // Twice: what a run hashes may be needed to tell what has changed.
     for (let run = 0; run < 2; run += 1) {

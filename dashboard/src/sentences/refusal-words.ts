@@ -191,6 +191,11 @@ export const refusalWords: Words = {
   webhook_limit: msg({
     message: 'A show can have at most {max, number} webhooks. Delete one first.',
   }),
+  webhook_url_taken: msg`A webhook of this show has this URL already.`,
+  webhook_host_limit: msg({
+    message:
+      'A show can have at most {max, number} webhooks for one host, and {host} has them. Delete one first.',
+  }),
   webhook_off: msg`This webhook is off. Turn it on first.`,
   platform_file: msg({
     message:

@@ -52,6 +52,7 @@ export const siteRegistrationHours = 24;
 export const maxSites = 50;
 /** The most webhooks of a show. */
 export const maxWebhooks = 10;
+export const maxWebhooksPerHost = 3;
 /** What webhooks tell, in the order of the form. */
 export const webhookTypes = [
   ...(['episode.published', 'episode.updated', 'episode.unpublished'] as const),

@@ -150,6 +150,9 @@ export const refusals = {
     'Enter an https URL without a user name, password or fragment, of at most {max} characters.',
   webhook_types: 'Choose at least one event.',
   webhook_limit: 'A show can have at most {max} webhooks. Delete one first.',
+  webhook_url_taken: 'A webhook of this show has this URL already.',
+  webhook_host_limit:
+    'A show can have at most {max} webhooks for one host, and {host} has them. Delete one first.',
   webhook_off: 'This webhook is off. Turn it on first.',
 
   // Files of other platforms.

@@ -17,6 +17,7 @@ import { join } from 'node:path';
 import { finished } from 'node:stream/promises';
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { describeBlobStore, gather } from '../../../test/contracts/blob-store.ts';
+import { makePipe } from '../../../test/make-pipe.ts';
 import { BlobNotFoundError } from './blob-store.ts';
 import { openDiskBlobStore } from './disk-blob-store.ts';
 
@@ -126,6 +127,24 @@ describe('openDiskBlobStore', () => {
       await store.delete(key);
     }
     expect(await store.stat('a/b')).toEqual({ sizeBytes: 1 });
+  });
+
+  it('treats a named pipe or a device at a key’s path as missing, without opening it', async () => {
+    const folder = await newFolder();
+    const store = await openDiskBlobStore(folder);
+    await store.put('a/file', Buffer.from('x'), 'text/plain');
+    makePipe(join(folder, 'a/pipe'));
+    await symlink('/dev/zero', join(folder, 'a/device'));
+    for (const key of ['a/pipe', 'a/device']) {
+      expect(await store.stat(key)).toBeUndefined();
+      await expect(store.read(key)).rejects.toThrow(BlobNotFoundError);
+      await expect(store.read(key, { start: 0, end: 1 })).rejects.toThrow(BlobNotFoundError);
+      await expect(async () => store.open?.(key)).rejects.toThrow(BlobNotFoundError);
+      await expect(store.copy(key, 'a/copy', 'text/plain')).rejects.toThrow(BlobNotFoundError);
+    }
+    expect(await store.stat('a/copy')).toBeUndefined();
+    await store.put('a/pipe', Buffer.from('xy'), 'text/plain');
+    expect(await store.stat('a/pipe')).toEqual({ sizeBytes: 2 });
   });
 
   it('closes the file when its reader stops', async () => {

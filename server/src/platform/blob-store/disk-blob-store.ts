@@ -5,6 +5,7 @@ import { dirname, join, resolve } from 'node:path';
 import { Readable } from 'node:stream';
 import { type Clock, systemClock } from '../clock/clock.ts';
 import { makeFolder } from '../files/make-folder.ts';
+import { NotAFileError, openRegularFile } from '../files/open-regular-file.ts';
 import {
   assertBlobKey,
   assertByteSpan,
@@ -62,7 +63,7 @@ class DiskBlobStore implements BlobStore {
   readonly mostClients: number;
   readonly #folder: string;
   readonly #listedAtOnce: number;
-  readonly #open = new OpenFiles({ open: (key) => open(this.#pathOf(key), 'r') });
+  readonly #open = new OpenFiles({ open: (key) => openRegularFile(this.#pathOf(key)) });
 
   constructor(folder: string, options: DiskBlobStoreOptions) {
     this.#folder = folder;
@@ -110,6 +111,8 @@ class DiskBlobStore implements BlobStore {
   /** Makes a hard link, or a copy if the file system has no hard links. */
   async copy(from: string, to: string): Promise<{ sizeBytes: number }> {
     const [source, path] = [this.#pathOf(from), this.#pathOf(to)];
+    // Other than a file, it would be linked, and opening it could wait for ever.
+    if ((await this.stat(from)) === undefined) throw new BlobNotFoundError(from);
     const incoming = this.#newScratchPath();
     try {
       await link(source, incoming).catch(async (error: unknown) => {
@@ -151,12 +154,11 @@ class DiskBlobStore implements BlobStore {
   async read(key: string, span?: ByteSpan): Promise<Readable> {
     if (span !== undefined) assertByteSpan(span);
     const path = this.#pathOf(key);
-    const file = await this.#open.withFiles(() => open(path, 'r')).catch(refuseMissing(key));
+    const file = await this.#open.withFiles(() => openRegularFile(path)).catch(refuseMissing(key));
     try {
-      const found = await file.stat();
-      if (!found.isFile()) throw new BlobNotFoundError(key);
       if (span === undefined) return file.createReadStream();
-      if (span.start >= found.size) throw new RangeError(`${key} ends before ${span.start}`);
+      if (span.start >= (await file.stat()).size)
+        throw new RangeError(`${key} ends before ${span.start}`);
       return file.createReadStream({ start: span.start, end: span.end });
     } catch (error) {
       await file.close();
@@ -247,8 +249,11 @@ class DiskBlobStore implements BlobStore {
 // A folder at the key's path, or a file in the middle of the path, counts as missing.
 const missingCodes = new Set(['ENOENT', 'ENOTDIR', 'EISDIR']);
 
+/** So does a named pipe, a device or a socket, which isn't opened. */
 function isMissing(error: unknown): boolean {
-  return missingCodes.has((error as NodeJS.ErrnoException).code ?? '');
+  return (
+    error instanceof NotAFileError || missingCodes.has((error as NodeJS.ErrnoException).code ?? '')
+  );
 }
 
 function refuseMissing(key: string): (error: unknown) => never {

@@ -148,7 +148,7 @@ async function startRun(
     limits,
     texts: new TextReader(ctx, signal),
     transfers: new Transfers(ctx, limits, signal, options.delay),
-    report: new ReportDraft(limits.reportedEntries),
+    report: new ReportDraft(limits),
     signal,
     onProgress: (progress) => {
       leased.note(progress);

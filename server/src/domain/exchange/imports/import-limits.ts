@@ -3,9 +3,10 @@ import {
   type MinimumRate,
 } from '../../../platform/outbound-http/outbound-http.ts';
 import { maxImageBytes } from '../../publishing/images/index.ts';
+import type { ReportLimits } from './report/report-draft.ts';
 
 /** Limits of an import. */
-export interface ImportLimits {
+export interface ImportLimits extends ReportLimits {
   /** For all pages of the feed together, decoded. */
   readonly feedBytes: number;
   /**
@@ -38,8 +39,6 @@ export interface ImportLimits {
   readonly claimWithinMs: number;
   /** How often a living process renews its claim. */
   readonly leaseRenewalMs: number;
-  /** Entries of each kind in a report; more are only counted. */
-  readonly reportedEntries: number;
 }
 
 const second = 1000;
@@ -65,6 +64,7 @@ export const importLimits: ImportLimits = {
   claimWithinMs: 15 * second,
   leaseRenewalMs: 2 * second,
   reportedEntries: 1000,
+  reportBytes: 300_000,
 };
 
 /** The lifetime of a claim; a living process renews it well before. */

@@ -92,6 +92,25 @@ export async function deleteOldDryRuns(db: Db, ownerId: string, kept: number): P
 }
 
 /**
+ * Empties the lists in an owner's finished reports, except the newest; their counts stay. By
+ * imports_of_owner_by_age.
+ */
+export async function emptyOldReports(db: Db, ownerId: string, kept: number): Promise<void> {
+  const lists = ['problems', 'warnings', 'conflicts', 'changes', 'notKept'];
+  const count = sql`(select sum(jsonb_array_length(report -> list))::integer
+    from unnest(${lists}::text[]) list)`;
+  await sql`
+    with old as (
+      select id from imports where owner_id = ${ownerId} and state <> 'running'
+      order by created_at desc, id desc offset ${kept}
+    )
+    update imports set warnings = '[]', report = report
+      || (select jsonb_object_agg(list, '[]'::jsonb) from unnest(${lists}::text[]) list)
+      || jsonb_build_object('omitted', (report ->> 'omitted')::integer + ${count})
+    where id in (select id from old) and report is not null and ${count} > 0`.execute(db);
+}
+
+/**
  * Deletes imports that ended before then. Keeps the newest of each show and URL, by which the show
  * is found when that URL is imported again.
  */

@@ -76,6 +76,37 @@ describe('a requested import', () => {
     }
   });
 
+  it('a user keeps 20 dry runs and the lists of 100 reports', async () => {
+    await serve();
+    const { id } = await order({ dryRun: true });
+    await carryOut();
+    const report = JSON.stringify((await getImport(asOwner, id)).report);
+    const listed = JSON.parse(report) as Record<string, unknown[]>;
+    const entries = ['problems', 'warnings', 'conflicts', 'changes', 'notKept'];
+    const count = entries.reduce((sum, list) => sum + (listed[list]?.length ?? 0), 0);
+    expect(count).toBeGreaterThan(0);
+    for (const isDry of [true, false]) {
+      await fixture.rows(`insert into imports (id, owner_id, source_url, creates_podcast, copy_audio,
+          documents, state, progress, report, dry_run, created_at, updated_at)
+        select gen_random_uuid(), owner_id, source_url, false, false, documents, state, progress, report,
+          ${isDry}, created_at - number * interval '1 minute', updated_at
+        from imports, generate_series(1, 120) number where id = '${id}'`);
+    }
+    await order({ dryRun: true });
+    const ofKind = (isDry: boolean) =>
+      fixture.rows<{ report: Record<string, unknown[]> & { omitted: number; created: number } }>(
+        `select report from imports where state = 'finished' and dry_run = ${isDry}
+         order by created_at desc`,
+      );
+    expect(await ofKind(true)).toHaveLength(20);
+    const others = (await ofKind(false)).map((row) => row.report);
+    expect(others).toHaveLength(120);
+    expect(others[0]).toEqual(JSON.parse(report));
+    const emptied = { created: 1, omitted: count, changes: [], warnings: [], notKept: [] };
+    expect(others.at(-1)).toMatchObject(emptied);
+    expect(others.filter(({ omitted }) => omitted === 0)).toHaveLength(100 - 20);
+  });
+
   it('a requested import can be a dry run, which stores only its report', async () => {
     await serve();
     const { id } = await order({ dryRun: true });

@@ -9,6 +9,7 @@ import {
   cancelRunningImport,
   countRunningImports,
   deleteOldDryRuns,
+  emptyOldReports,
   type FoundImport,
   type ImportPosition,
   type ListedImport,
@@ -25,6 +26,7 @@ import { discardDocuments } from './stored-documents.ts';
 const requestsPerUser = { name: 'imports-user', most: 60, windowMs: 3_600_000 };
 const mostRunning = 5;
 const keptDryRuns = 20;
+const keptReports = 100;
 
 export interface ImportRequest extends ImportTarget {
   readonly url: string;
@@ -50,6 +52,7 @@ export async function requestImport(ctx: Context, request: ImportRequest): Promi
     await lockUser(tx, ownerId);
     await requireRoom(tx, ownerId);
     await deleteOldDryRuns(tx.db, ownerId, keptDryRuns);
+    await emptyOldReports(tx.db, ownerId, keptReports);
     await insertImport(tx.db, {
       ...{ id, ownerId, copyAudio, overwrite, dryRun, sourceUrl: url, wish: { slug, into } },
       ...{ podcastId: null, documents: [], ignoreLock: false, createsPodcast: false, lease: null },

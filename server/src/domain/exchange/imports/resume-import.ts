@@ -9,7 +9,13 @@ import { beginImport } from './begin-import.ts';
 import { carryOutImport, type ImportOptions, limitsOf } from './carry-out-import.ts';
 import { endLeasedImport } from './end-import.ts';
 import type { Import, ImportHolder, ImportLease, TurnKind } from './import.ts';
-import { type ImportLimits, leaseMs, maxAttempts, maxDeathsInPlace } from './import-limits.ts';
+import {
+  type ImportLimits,
+  importLimits,
+  leaseMs,
+  maxAttempts,
+  maxDeathsInPlace,
+} from './import-limits.ts';
 import { lockTurns, recordImportTurn, selectTurnCandidates } from './import-list.sql.ts';
 import {
   claimImport,
@@ -271,7 +277,7 @@ async function reportDeath(
   message: string,
 ): Promise<ImportReport | undefined> {
   if (podcastId === null) return undefined;
-  const report = new ReportDraft(1);
+  const report = new ReportDraft(importLimits);
   report.leaveOut({ guid: null, title: progress.title ?? null, reason: 'process_ended', message });
   const podcast = reportPodcast(await getPodcast(ctx, podcastId), createsPodcast, []);
   const created = await countEpisodesSince(ctx.db, podcastId, createdAt);

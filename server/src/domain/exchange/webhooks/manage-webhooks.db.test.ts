@@ -29,14 +29,17 @@ beforeEach(async () => {
 afterEach(() => test[Symbol.asyncDispose]());
 
 const types = ['episode.published'] as const;
-const create = (url = 'https://example.com/hook', ctx = test.ctx) =>
+const hook = 'https://example.com/hook';
+const create = (url = hook, ctx = test.ctx) =>
   createWebhook(ctx, { podcastId: podcast.id, url, types });
 const as = ({ id: userId }: User) => test.contextFor({ kind: 'user', userId });
 const rows = async (sql: string) => (await test.database.pool.query(sql)).rows;
 
 // HOOK-1
 it('ten webhooks fit into a show, also if they are created at the same time', async () => {
-  const created = await Promise.allSettled(Array.from({ length: 14 }, () => create()));
+  const created = await Promise.allSettled(
+    Array.from({ length: 14 }, (_, at) => create(`https://${at}.example/`)),
+  );
   const refused = created.filter(({ status }) => status === 'rejected');
   expect(refused).toHaveLength(4);
   const [first, ...others] = await listWebhooks(test.ctx, podcast.id);
@@ -45,6 +48,42 @@ it('ten webhooks fit into a show, also if they are created at the same time', as
   await deleteWebhook(test.ctx, { podcastId: podcast.id, webhookId: first?.id ?? '' });
   await create();
   expect(await listWebhooks(test.ctx, podcast.id)).toHaveLength(10);
+});
+
+const reasonOf = async (work: Promise<unknown>) => (await refusalOf(work)).details[0]?.reason;
+
+// HOOK-1
+it('a show has one webhook for a URL, also if two are created at the same time', async () => {
+  await Promise.allSettled(Array.from({ length: 4 }, () => create()));
+  expect(await listWebhooks(test.ctx, podcast.id)).toHaveLength(1);
+  expect(await reasonOf(create('HTTPS://EXAMPLE.com:443/hook'))).toBe('webhook_url_taken');
+  const other = await makePodcast(test.ctx, { owner });
+  await createWebhook(test.ctx, { podcastId: other.id, url: hook, types });
+  const { webhook } = await create(`${hook}?second`);
+  const ref = { podcastId: podcast.id, webhookId: webhook.id };
+  expect(await reasonOf(updateWebhook(test.ctx, { ...ref, url: hook }))).toBe('webhook_url_taken');
+  expect(await updateWebhook(test.ctx, { ...ref, url: webhook.url })).toEqual(webhook);
+});
+
+// HOOK-1
+it('a show has three webhooks for a host, whatever their ports', async () => {
+  for (const url of [hook, 'https://example.com:8443/', 'https://EXAMPLE.com/2']) await create(url);
+  const fourth = 'https://example.com:9443/';
+  expect(await refusalOf(create(fourth))).toMatchObject({
+    details: [{ field: 'url', reason: 'webhook_host_limit' }],
+  });
+  const { webhook } = await create('https://www.example.com/');
+  const ref = { podcastId: podcast.id, webhookId: webhook.id };
+  expect(await reasonOf(updateWebhook(test.ctx, { ...ref, url: fourth }))).toBe(
+    'webhook_host_limit',
+  );
+  // Those of an earlier release may be too many, and can still be changed.
+  await rows(
+    `update webhooks set url = '${fourth}', host = 'example.com:9443' where id = '${webhook.id}'`,
+  );
+  expect(await updateWebhook(test.ctx, { ...ref, url: fourth, isOn: false })).toMatchObject({
+    offReason: 'user',
+  });
 });
 
 // HOOK-1

@@ -1,22 +1,28 @@
-import { maxWebhooks, webhookGraceHours, webhookTypes } from '../../../lib/limits.ts';
+import {
+  maxWebhooks,
+  maxWebhooksPerHost,
+  webhookGraceHours,
+  webhookTypes,
+} from '../../../lib/limits.ts';
 import { newId } from '../../../lib/uuid.ts';
 import { type Context, transact } from '../../foundation/context.ts';
 import { invalid, notFound, refuseWrong, requireFound } from '../../foundation/errors.ts';
 import { authorize } from '../../foundation/permissions/index.ts';
 import { sayRefusal } from '../../foundation/refusals.ts';
-import { startTelling, stopTelling } from './told/start-telling.ts';
+import { keepTelling, startTelling, stopTelling } from './told/start-telling.ts';
 import {
   newWebhookSecret,
   type Webhook,
   type WebhookType,
   type WebhookWithSecret,
 } from './webhook.ts';
-import { checkWebhook, tryParseWebhookUrl, type WebhookUrl } from './webhook-url.ts';
+import { checkWebhook, hostnameOf, tryParseWebhookUrl, type WebhookUrl } from './webhook-url.ts';
 import {
   deleteWebhookRow,
   insertWebhook,
   lockWebhook,
   replaceWebhookSecret,
+  selectOtherUrls,
   selectWebhook,
   selectWebhooks,
   switchOffWebhooks,
@@ -50,7 +56,7 @@ export async function getWebhook(ctx: Context, ref: WebhookRef): Promise<Webhook
 
 /**
  * Adds a webhook, which is told of what happens from now on. Only the result contains its secret.
- * Refuses the eleventh of a show (`webhook_limit`).
+ * Refuses the eleventh of a show (`webhook_limit`), and what `refuseCrowd` does.
  */
 export async function createWebhook(ctx: Context, input: NewWebhook): Promise<WebhookWithSecret> {
   const { podcastId } = input;
@@ -61,8 +67,10 @@ export async function createWebhook(ctx: Context, input: NewWebhook): Promise<We
   const { principal } = ctx;
   return transact(ctx, async (tx) => {
     await startTelling(tx, podcastId);
+    const address = parsed(input.url);
+    await refuseCrowd(tx, { podcastId, webhookId: id }, address);
     const row = {
-      ...{ id, podcastId, secret, types: inOrder(input.types), ...parsed(input.url) },
+      ...{ id, podcastId, secret, types: inOrder(input.types), ...address },
       createdBy: principal.kind === 'user' ? principal.userId : null,
       createdAt: tx.clock.now(),
     };
@@ -78,12 +86,12 @@ export async function createWebhook(ctx: Context, input: NewWebhook): Promise<We
  */
 export async function updateWebhook(ctx: Context, change: WebhookChange): Promise<Webhook> {
   const { url, types, isOn } = change;
-  return changeWebhook(ctx, change, async (tx, { offReason }) => {
+  return changeWebhook(ctx, change, async (tx, before) => {
+    const { offReason } = before;
     refuseWrong('The webhook was not saved.', checkWebhook(change));
-    await updateWebhookRow(tx.db, change.webhookId, {
-      address: url === undefined ? undefined : parsed(url),
-      types: types && inOrder(types),
-    });
+    const address = url === undefined ? undefined : parsed(url);
+    if (address !== undefined && address.url !== before.url) await refuseCrowd(tx, change, address);
+    await updateWebhookRow(tx.db, change.webhookId, { address, types: types && inOrder(types) });
     if (isOn === true && offReason !== null) await switchOnWebhook(tx.db, change.webhookId);
     if (isOn === false)
       await switchOffWebhooks(tx.db, { webhookId: change.webhookId }, 'user', tx.clock.now());
@@ -112,14 +120,30 @@ export async function deleteWebhook(ctx: Context, ref: WebhookRef): Promise<void
   });
 }
 
-/** Runs `work` with the webhook locked, and returns the webhook afterwards. */
+/**
+ * Refuses a second webhook of the show with this URL (`webhook_url_taken`), and a fourth for its host
+ * (`webhook_host_limit`): each change would be sent to it so many times. Call it with the show's row of
+ * webhook_shows locked.
+ */
+async function refuseCrowd(tx: Context, ref: WebhookRef, { url, host }: WebhookUrl): Promise<void> {
+  const others = await selectOtherUrls(tx.db, ref);
+  if (others.some((other) => other.url === url))
+    throw invalid('url', sayRefusal('webhook_url_taken'), 'webhook_url_taken');
+  const name = hostnameOf(host);
+  if (others.filter((other) => hostnameOf(other.host) === name).length < maxWebhooksPerHost) return;
+  const said = sayRefusal('webhook_host_limit', { max: maxWebhooksPerHost, host: name });
+  throw invalid('url', said, 'webhook_host_limit');
+}
+
+/** Runs `work` with the show and the webhook locked, and returns the webhook afterwards. */
 async function changeWebhook(
   ctx: Context,
   ref: WebhookRef,
-  work: (tx: Context, webhook: Pick<Webhook, 'offReason'>) => Promise<void>,
+  work: (tx: Context, webhook: Pick<Webhook, 'offReason' | 'url'>) => Promise<void>,
 ): Promise<Webhook> {
   await authorize(ctx, 'webhooks.manage', { podcastId: ref.podcastId });
   return transact(ctx, async (tx) => {
+    await keepTelling(tx, ref.podcastId);
     await work(tx, requireFound(await lockWebhook(tx.db, ref), 'webhook'));
     return requireFound(await selectWebhook(tx.db, ref, tx.clock.now()), 'webhook');
   });

@@ -22,6 +22,11 @@ export function tryParseWebhookUrl(text: string): WebhookUrl | undefined {
   return { url: url.href, host: url.host };
 }
 
+/** Without the port: a server has many. */
+export function hostnameOf(host: string): string {
+  return host.replace(/:\d+$/, '');
+}
+
 /** Says everything that is wrong with what is given. */
 export function checkWebhook(given: {
   readonly url?: string | undefined;

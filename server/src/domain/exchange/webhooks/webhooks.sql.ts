@@ -59,14 +59,27 @@ export async function insertWebhook(db: Db, row: NewWebhookRow, places: number):
 export async function lockWebhook(
   db: Db,
   { podcastId, webhookId }: WebhookRef,
-): Promise<Pick<Webhook, 'offReason'> | undefined> {
+): Promise<Pick<Webhook, 'offReason' | 'url'> | undefined> {
   return (await db
     .selectFrom('webhooks')
-    .select('off_reason as offReason')
+    .select(['off_reason as offReason', 'url'])
     .where('id', '=', webhookId)
     .where('podcast_id', '=', podcastId)
     .forUpdate()
-    .executeTakeFirst()) as Pick<Webhook, 'offReason'> | undefined;
+    .executeTakeFirst()) as Pick<Webhook, 'offReason' | 'url'> | undefined;
+}
+
+/** Of the show's webhooks beside this one. By webhooks_podcast_id_place_key. */
+export async function selectOtherUrls(
+  db: Db,
+  { podcastId, webhookId }: WebhookRef,
+): Promise<WebhookUrl[]> {
+  return await db
+    .selectFrom('webhooks')
+    .select(['url', 'host'])
+    .where('podcast_id', '=', podcastId)
+    .where('id', '<>', webhookId)
+    .execute();
 }
 
 /** What is undefined stays. Another URL has not failed yet. */

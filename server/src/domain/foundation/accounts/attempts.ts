@@ -21,7 +21,7 @@ type Attempt = readonly [limit: AttemptLimit, ...whom: string[]];
  * cannot bypass the limit. Throws inside a transaction, because a refusal would roll the count back.
  */
 export async function consumeAttempt(ctx: Context, attempt: Attempt): Promise<void> {
-  const retryAfterSeconds = await count(ctx, attempt);
+  const retryAfterSeconds = await secondsUntilAttempt(ctx, attempt);
   if (retryAfterSeconds === undefined) return;
   const minutes = Math.ceil(retryAfterSeconds / 60);
   const said = minutes === 1 ? sayRefusal('attempts_minute') : sayRefusal('attempts', { minutes });
@@ -30,11 +30,17 @@ export async function consumeAttempt(ctx: Context, attempt: Attempt): Promise<vo
 
 /** The same for whoever has another limit when this one is used up. False if it is. */
 export async function tryAttempt(ctx: Context, attempt: Attempt): Promise<boolean> {
-  return (await count(ctx, attempt)) === undefined;
+  return (await secondsUntilAttempt(ctx, attempt)) === undefined;
 }
 
-/** Undefined if it is within the limit; otherwise when the window ends, in seconds from now. */
-async function count(ctx: Context, [limit, ...whom]: Attempt): Promise<number | undefined> {
+/**
+ * The same for what can wait. Undefined if it is within the limit; otherwise when the window ends, in
+ * seconds from now.
+ */
+export async function secondsUntilAttempt(
+  ctx: Context,
+  [limit, ...whom]: Attempt,
+): Promise<number | undefined> {
   if (ctx.db.isTransaction) throw new Error(`${limit.name} is counted inside a transaction`);
   const now = ctx.clock.now();
   const { count: attempts, windowEndsAt } = await countAttempt(ctx.db, bucketOf(ctx, limit, whom), {

@@ -8,6 +8,7 @@ export {
   type AttemptLimit,
   consumeAttempt,
   consumeNetworkAttempt,
+  secondsUntilAttempt,
   tagOf,
   tryAttempt,
 } from './attempts.ts';

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { loadSeed } from '../../../../test/load-seed.ts';
 import { makePodcast, makeUser } from '../../../../test/make.ts';
+import { makePipe } from '../../../../test/make-pipe.ts';
 import {
   backedUpSeed,
   backUp,
@@ -69,6 +70,24 @@ describe('what a restore refuses', () => {
     await expect(restore(app, repository, snapshot)).rejects.toThrow(DamagedBackupError);
     await writeFile(path, text.slice(0, 100));
     expect((await verifyBackup(repository, snapshot)).damaged).toHaveLength(1);
+  });
+
+  it('a named pipe in the place of rows is named, and nothing waits for it', async () => {
+    const folder = await openFolder();
+    const repository = await openRepository(folder);
+    const app = await openInstallation();
+    await makePodcast(app.ctx);
+    const { snapshot } = await backUp(app, repository);
+    const { tables } = await repository.readManifest(snapshot);
+    const sha256 = tables.find(({ name }) => name === 'podcasts')?.parts[0]?.sha256 ?? '';
+    const path = join(folder, 'files', sha256.slice(0, 2), sha256);
+    await rm(path);
+    makePipe(path);
+    expect((await verifyBackup(repository, snapshot)).damaged).toEqual([
+      expect.stringContaining(sha256),
+    ]);
+    const other = await openInstallation();
+    expect(await codeOf(restore(other, repository, snapshot))).toContain('DamagedBackupError');
   });
 
   it('rows that are damaged, cut or missing are named, and restored nowhere', async () => {

@@ -4,17 +4,25 @@ import { dirname, join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { Worker } from 'node:worker_threads';
 import { shareSuccess } from '../../../lib/share-success.ts';
+import { isDiskFull } from '../../disk-full.ts';
 import { Activity } from '../connections/activity.ts';
 import type { DatabaseLog } from '../database-log.ts';
 import type { FromWorker, ToWorker, WorkerData, WorkerStart } from './embedded-messages.ts';
 
 /** The thread of the embedded database ended unexpectedly; pending statements may not have run. */
 export class EmbeddedDatabaseCrashedError extends Error {
+  /** Of the operating system, if the database could not go on because of it. */
+  readonly code?: string;
+
   constructor(reason: string) {
     super(`the embedded database stopped: ${reason}`);
     this.name = 'EmbeddedDatabaseCrashedError';
+    // The database ends the program then, and says why only in its output.
+    if (diskFull.test(reason)) this.code = 'ENOSPC';
   }
 }
+
+const diskFull = /No space left on device|quota exceeded/i;
 
 /** The client's end of a session. */
 export interface SessionClient {
@@ -187,7 +195,8 @@ export class EmbeddedEngine implements AsyncDisposable {
     const error = new EmbeddedDatabaseCrashedError(reason);
     this.#running = undefined;
     rejectReady(error);
-    if (!this.#closed) this.#log.error({ err: error }, 'the embedded database crashed');
+    if (isDiskFull(error)) this.#log.error({ reason }, 'the embedded database has a full disk');
+    else if (!this.#closed) this.#log.error({ err: error }, 'the embedded database crashed');
     const clients = [...this.#sessions.values()];
     this.#sessions.clear();
     for (const client of clients) client.onLost(error);

@@ -62,7 +62,7 @@ export interface ImportToPlan {
 /** A dry run: what an import of this feed would do now. Writes nothing. */
 export async function planImport(ctx: Context, input: ImportToPlan): Promise<ImportReport> {
   const { feed, owner, signal } = input;
-  const report = new ReportDraft(input.limits.reportedEntries);
+  const report = new ReportDraft(input.limits);
   for (const { reason, message } of feed.warnings) report.warn({ reason, message });
   const channel = channelOf(ctx, feed.pages);
   const choice = await choosePodcast(ctx, owner, feed, input.wish);

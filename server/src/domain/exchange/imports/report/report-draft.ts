@@ -13,8 +13,16 @@ import type {
   PlannedItem,
   ReportedPodcast,
 } from './import-report.ts';
+import { shortenValues } from './shorten-values.ts';
 
-/** Builds a report with limited size; more entries are only counted. */
+export interface ReportLimits {
+  /** Entries of each kind; more are only counted. */
+  readonly reportedEntries: number;
+  /** All entries together, as JSON; more are only counted. */
+  readonly reportBytes: number;
+}
+
+/** Builds a report with limited size: texts are shortened, and more entries are only counted. */
 export class ReportDraft {
   readonly #outcomes = new Map<string, ItemOutcome>();
   readonly #problems: ItemProblem[] = [];
@@ -23,14 +31,14 @@ export class ReportDraft {
   readonly #changes: PlannedItem[] = [];
   readonly #notKept = new Map<string, ElementNotKept>();
   readonly #undated = { guessed: 0, now: 0 };
-  readonly #maxEntries: number;
+  readonly #limits: ReportLimits;
   #leftOut = 0;
   #omitted = 0;
   #audioFiles = 0;
   #audioBytes = 0;
 
-  constructor(maxEntries: number) {
-    this.#maxEntries = maxEntries;
+  constructor(limits: ReportLimits) {
+    this.#limits = limits;
   }
 
   /** The result for an item, identified by its source key. */
@@ -79,10 +87,11 @@ export class ReportDraft {
     this.#add(this.#changes, { guid, title, outcome, changes });
   }
 
-  leaveUnread({ element, level, count }: UnreadElement): void {
+  leaveUnread({ element: name, level, count }: UnreadElement): void {
+    const element = shortenValues(name);
     const key = `${level} ${element}`;
     const before = this.#notKept.get(key)?.count ?? 0;
-    if (before === 0 && this.#notKept.size >= this.#maxEntries) this.#omitted += 1;
+    if (before === 0 && this.#notKept.size >= this.#limits.reportedEntries) this.#omitted += 1;
     else this.#notKept.set(key, { element, in: level, count: before + count });
   }
 
@@ -104,17 +113,22 @@ export class ReportDraft {
     const count = { created: 0, updated: 0, unchanged: 0, failed: this.#leftOut };
     for (const outcome of this.#outcomes.values()) count[outcome] += 1;
     this.#warnOfDates();
+    const notKept = [...this.#notKept.values()].sort((one, other) => other.count - one.count);
+    // In the order of their importance.
+    const room = { bytes: this.#limits.reportBytes };
+    const problems = this.#fit(this.#problems, room);
+    const warnings = this.#fit(this.#warnings, room);
+    const conflicts = this.#fit(this.#conflicts, room);
+    const listed = { problems, warnings, conflicts, notKept: this.#fit(notKept, room) };
+    const changes = this.#fit(this.#changes, room);
     return {
       importId: about.importId,
       dryRun: about.importId === null,
-      podcast: about.podcast,
+      podcast: { ...about.podcast, changes: shortenValues(about.podcast.changes) },
       ...count,
       audio: { files: this.#audioFiles, bytes: this.#audioBytes },
-      problems: this.#problems,
-      warnings: this.#warnings,
-      conflicts: this.#conflicts,
-      changes: this.#changes,
-      notKept: [...this.#notKept.values()].sort((one, other) => other.count - one.count),
+      ...listed,
+      changes,
       omitted: this.#omitted,
       nextSteps: about.nextSteps ?? [],
     };
@@ -131,8 +145,20 @@ export class ReportDraft {
   }
 
   #add<T>(list: T[], entry: T): void {
-    if (list.length < this.#maxEntries) list.push(entry);
+    if (list.length < this.#limits.reportedEntries) list.push(shortenValues(entry));
     else this.#omitted += 1;
+  }
+
+  /** Those for which there is room; counts the others as omitted. */
+  #fit<T>(list: readonly T[], room: { bytes: number }): T[] {
+    const fitting = list.filter((entry) => {
+      const bytes = Buffer.byteLength(JSON.stringify(entry));
+      if (bytes > room.bytes) return false;
+      room.bytes -= bytes;
+      return true;
+    });
+    this.#omitted += list.length - fitting.length;
+    return fitting;
   }
 }
 

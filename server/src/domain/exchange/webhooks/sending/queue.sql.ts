@@ -22,8 +22,9 @@ const isLast = sql`d.state = 'waiting' and not exists (select from webhook_deliv
 
 /**
  * Adds these for each webhook of the show that is on and wants them, in one statement: an import may
- * make fifty thousand. An update is dropped if one waits that was not tried yet, or if the episode's
- * publication does: what is sent is read when it is sent. By webhook_deliveries_of_subject.
+ * make fifty thousand. What is sent is read when it is sent, so of what waits and was not tried yet,
+ * an episode keeps one of each type, however often it changes: what an `episode.unpublished` ends
+ * is deleted, and nothing is added that the last one says. By webhook_deliveries_of_subject.
  */
 export async function insertDeliveries(
   db: Db,
@@ -40,15 +41,28 @@ export async function insertDeliveries(
       update webhooks set due_at = least(due_at, ${now})
       where podcast_id = ${podcastId} and off_reason is null and types && ${types}::text[]
       returning id, types
+    ), told as (
+      select * from unnest(${types}::text[], ${subjects}::uuid[], ${episodes}::uuid[])
+        with ordinality told (type, subject, episode, place)
+    ), ended as (
+      delete from webhook_deliveries d using woken, told
+      where told.type = 'episode.unpublished' and told.type = any (woken.types)
+        and d.webhook_id = woken.id and d.subject_id = told.subject and d.state = 'waiting'
+        and d.attempts = 0 and d.type in ('episode.published', 'episode.updated')
+      returning d.id
     )
     insert into webhook_deliveries
       (id, webhook_id, type, subject_id, episode_id, created_at, due_at)
     select gen_random_uuid(), woken.id, told.type, told.subject, told.episode, ${now}, ${now}
-    from woken join unnest(${types}::text[], ${subjects}::uuid[], ${episodes}::uuid[])
-      with ordinality told (type, subject, episode, place) on told.type = any (woken.types)
-    where told.type <> 'episode.updated' or not exists (select from webhook_deliveries d
-      where d.webhook_id = woken.id and d.subject_id = told.subject
-        and d.type = 'episode.published' and d.attempts = 0 and ${isLast})
+    from woken join told on told.type = any (woken.types)
+    where told.episode is null or not exists (select from webhook_deliveries d
+      where d.webhook_id = woken.id and d.subject_id = told.subject and d.state = 'waiting'
+        and d.attempts = 0
+        and d.type = case told.type when 'episode.updated' then 'episode.published' else told.type end
+        and not exists (select from webhook_deliveries later
+          where later.webhook_id = d.webhook_id and later.subject_id = d.subject_id
+            and later.state = 'waiting' and later.seq > d.seq
+            and later.id not in (select id from ended)))
     order by told.place
     on conflict (webhook_id, subject_id, type) where state = 'waiting' and attempts = 0
       and type in ('episode.updated', 'show.updated') do nothing`.execute(db);
@@ -131,7 +145,8 @@ const isNext = sql`d.state = 'waiting' and not exists (select from webhook_deliv
 const isSendable = (onlyTests: boolean) => (onlyTests ? sql`d.type = 'ping'` : sql`true`);
 
 /**
- * The next ones to send, in order. Those of the far future are due too: the clock was set back. By
+ * The next ones to send, in order: first tests, because someone waits for their result, and much may
+ * wait for the host's next minutes. Those of the far future are due too: the clock was set back. By
  * webhook_deliveries_waiting and webhook_deliveries_of_subject.
  */
 export async function selectNextDeliveries(
@@ -140,11 +155,15 @@ export async function selectNextDeliveries(
   now: Date,
   { limit, onlyTests }: { readonly limit: number; readonly onlyTests: boolean },
 ): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
-    select d.id from webhook_deliveries d
-    where d.webhook_id = ${webhookId} and ${isNext} and ${isSendable(onlyTests)}
+  const next = (which: RawBuilder<unknown>) => sql`
+    select d.id, d.type <> 'ping' as place, d.seq from webhook_deliveries d
+    where d.webhook_id = ${webhookId} and ${isNext} and ${which}
       and (d.due_at <= ${now} or d.due_at > ${now}::timestamptz + ${longestWait})
-    order by d.seq limit ${limit}`.execute(db);
+    order by d.seq limit ${limit}`;
+  const others = onlyTests ? sql`false` : sql`d.type <> 'ping'`;
+  const { rows } = await sql<{ id: string }>`
+    select id from ((${next(isSendable(true))}) union all (${next(others)})) due
+    order by place, seq limit ${limit}`.execute(db);
   return rows.map(({ id }) => id);
 }
 

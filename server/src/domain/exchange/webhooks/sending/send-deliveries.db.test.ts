@@ -117,10 +117,9 @@ describe.skipIf(certificate === undefined)('deliveries of a webhook', () => {
     }
     hooks.respond(undefined);
     hooks.test.clock.advance(minute);
-    expect(await hooks.told()).toEqual([
-      ...['episode.updated', 'episode.unpublished', 'episode.published'],
-      ...['episode.unpublished', 'episode.published'],
-    ]);
+    // What came and went again in the meantime is not told.
+    const inOrder = ['episode.updated', 'episode.unpublished', 'episode.published'];
+    expect(await hooks.told()).toEqual(inOrder);
   });
 
   // HOOK-9

@@ -9,6 +9,7 @@ import { listMembers } from '../../../publishing/podcasts/index.ts';
 import { isOpenToWebhooks } from '../told/compare-show.ts';
 import type { WebhookPresenter } from '../webhook.ts';
 import { switchOffWebhooks } from '../webhooks.sql.ts';
+import { type DeliveryRate, timeOfNextRequest, usualDeliveryRate } from './delivery-rate.ts';
 import { type DeliveryLimits, postDelivery } from './post-delivery.ts';
 import { presentDelivery } from './present-delivery.ts';
 import {
@@ -48,6 +49,8 @@ const deliveriesAtOnce = 3;
 const deliveriesPerRound = 6;
 /** After this, other webhooks have their turn. */
 const turnMs = 20_000;
+/** After a full minute, by how much each delivery of a turn puts off the next turn. */
+const afterEachMs = 1_000;
 /** The pause after a failure of ours. */
 const pauseMs = 60_000;
 
@@ -56,6 +59,7 @@ export interface DeliverySending {
   readonly present: WebhookPresenter;
   readonly counts: WebhookCounts;
   readonly limits?: DeliveryLimits | undefined;
+  readonly rate?: DeliveryRate | undefined;
   /** Runs only few of these at once, because they use the database. */
   readonly limited: <T>(work: () => Promise<T>) => Promise<T>;
 }
@@ -73,8 +77,8 @@ export async function sendDeliveries(
   try {
     const show = await findPublicPodcast(ctx, claim.podcastId);
     const onlyTests = show === undefined || !isOpenToWebhooks(show);
-    await sendRounds(ctx, claim, sending, onlyTests);
-    await releaseWebhook(ctx.db, claim, ctx.clock.now(), { onlyTests });
+    const notBefore = await sendRounds(ctx, claim, sending, onlyTests);
+    await releaseWebhook(ctx.db, claim, ctx.clock.now(), { onlyTests, notBefore });
   } catch (error) {
     // If the database is away, the webhook becomes due again when the claim ends.
     const now = ctx.clock.now();
@@ -85,49 +89,62 @@ export async function sendDeliveries(
   }
 }
 
+/** When its next turn may begin, if its host gets no more requests now. */
 async function sendRounds(
   ctx: Context,
   claim: WebhookClaim,
   sending: DeliverySending,
   onlyTests: boolean,
-): Promise<void> {
+): Promise<Date | undefined> {
   const endsAtMs = performance.now() + turnMs;
   const atOnce = pLimit(deliveriesAtOnce);
+  let sent = 0;
   while (performance.now() < endsAtMs) {
     sending.signal.throwIfAborted();
     const next = { limit: deliveriesPerRound, onlyTests };
     const now = ctx.clock.now();
     const ids = await selectNextDeliveries(ctx.db, claim.webhookId, now, next);
-    if (ids.length === 0) return;
+    if (ids.length === 0) return undefined;
     // All end before a failure of ours is thrown: the claim is released only then.
     const results = await Promise.allSettled(
       ids.map((id) => atOnce(() => sendDelivery(ctx, claim, id, sending))),
     );
     const failure = results.find(({ status }) => status === 'rejected');
     if (failure?.status === 'rejected') throw failure.reason;
+    const ended = results.flatMap((result) => (result.status === 'fulfilled' ? result.value : []));
+    sent += ended.filter((end) => end === 'ended').length;
+    const full = ended.find((end) => end instanceof Date);
+    // Webhooks that had less of the host's minute have their turn before this one.
+    if (full !== undefined) return new Date(full.getTime() + sent * afterEachMs);
     // The show was hidden, or the claim has ended.
-    if (results.some((result) => result.status === 'fulfilled' && !result.value)) return;
+    if (ended.includes('nothing')) return undefined;
   }
+  return undefined;
 }
 
-/** False: nothing more can be sent now. */
+/** `nothing`: nothing more can be sent now. A time: nothing can be sent to this host before. */
 async function sendDelivery(
   ctx: Context,
   claim: WebhookClaim,
   id: string,
-  { signal, present, counts, limits, limited }: DeliverySending,
-): Promise<boolean> {
+  { signal, present, counts, limits, limited, rate = usualDeliveryRate }: DeliverySending,
+): Promise<'ended' | 'nothing' | Date> {
   signal.throwIfAborted();
   const prepared = await limited(async () => {
+    // Before the attempt begins: later changes are still merged with what waits here.
+    const nextAt = await timeOfNextRequest(ctx, claim, rate);
+    if (nextAt !== undefined) return nextAt;
     const delivery = await beginAttempt(ctx.db, claim, id, ctx.clock.now());
     if (delivery === undefined) return undefined;
     return { delivery, made: await presentDelivery(ctx, present, claim.podcastId, delivery) };
   });
-  if (prepared === undefined || prepared.made === 'hidden') return false;
+  if (prepared === undefined) return 'nothing';
+  if (prepared instanceof Date) return prepared;
   const { delivery, made } = prepared;
+  if (made === 'hidden') return 'nothing';
   if (made === 'gone') {
     await endDropped(ctx.db, claim, id);
-    return true;
+    return 'ended';
   }
   const attempted = await postDelivery(ctx, delivery, made.body, { signal, limits });
   const { status } = attempted;
@@ -138,7 +155,7 @@ async function sendDelivery(
     counts.failed += 1;
     await transact(ctx, (tx) => recordFailure(tx, claim, delivery, attempted));
   }
-  return true;
+  return 'ended';
 }
 
 /** Switches the webhook off after three days in which everything has failed (HOOK-10). */

@@ -37,6 +37,8 @@ describe.skipIf(certificate === undefined)('a worker', () => {
 
   const publish = (of = podcast, count = 1) =>
     Promise.all(Array.from({ length: count }, () => makeEpisode(hooks.test.ctx, of)));
+  const makeWebhookOf = (at: number) =>
+    hooks.makeWebhook(podcast, { url: `https://h${at}.sites.test:${hooks.host.port}/` });
   const webhooks = () => hooks.rows('select * from webhooks order by created_at, id');
   const paths = () => hooks.received.map(({ path }) => path).sort();
   const deliveries = async (webhookId: string, of = podcast) => {
@@ -45,7 +47,7 @@ describe.skipIf(certificate === undefined)('a worker', () => {
   };
 
   it('shares the work with others: each webhook is told once', async () => {
-    for (let at = 0; at < 10; at += 1) await hooks.makeWebhook(podcast, { path: `/${at}` });
+    for (let at = 0; at < 10; at += 1) await makeWebhookOf(at);
     await publish(podcast, 10);
     await Promise.all([hooks.send(), hooks.send(), hooks.send()]);
     expect(hooks.received).toHaveLength(100);
@@ -126,8 +128,12 @@ describe.skipIf(certificate === undefined)('a worker', () => {
 
   // HOOK-8
   it('a flood for silent webhooks does not delay those of other shows', async () => {
-    for (let at = 0; at < 10; at += 1) await hooks.makeWebhook(podcast, { path: `/silent${at}` });
-    await publish(podcast, 30);
+    for (let at = 0; at < 4; at += 1) {
+      const show = await makePodcast(hooks.test.ctx);
+      hooks.test.clock.advance(1);
+      for (const part of ['a', 'b', 'c']) await hooks.makeWebhook(show, { path: `/silent${part}` });
+      await publish(show, 10);
+    }
     hooks.respond((request, response) => {
       if (request.url?.startsWith('/silent') !== true) response.end();
     });
@@ -149,9 +155,71 @@ describe.skipIf(certificate === undefined)('a worker', () => {
     await sender.settled();
   });
 
+  // HOOK-8
+  it('a host gets few requests a minute from a show, whoever sends, and all of them later', async () => {
+    const { ctx, clock } = hooks.test;
+    for (const path of ['/a', '/b', '/c']) await hooks.makeWebhook(podcast, { path });
+    await publish(podcast, 10);
+    const rate = { perShow: 12, perHost: 20 };
+    const sendWithLimit = () =>
+      Promise.all([1, 2].map(() => hooks.send(hooks.createSender({ rate }))));
+    await sendWithLimit();
+    expect(hooks.received).toHaveLength(12);
+    // Another show is told at the same host, while all of them have less than its limit.
+    const elsewhere = await makePodcast(ctx);
+    clock.advance(1);
+    await hooks.makeWebhook(elsewhere, { path: '/elsewhere' });
+    await publish(elsewhere, 9);
+    await sendWithLimit();
+    expect(hooks.received).toHaveLength(20);
+    expect(paths().filter((path) => path === '/elsewhere')).toHaveLength(8);
+    for (let at = 0; at < 8 && hooks.received.length < 39; at += 1) {
+      const before = hooks.received.length;
+      clock.advance(minute);
+      await sendWithLimit();
+      expect(hooks.received.length - before).toBeLessThanOrEqual(20);
+    }
+    expect(new Set(hooks.received.map(({ told }) => told.id)).size).toBe(39);
+    const attempts = await hooks.rows('select distinct state, attempts from webhook_deliveries');
+    expect(attempts).toEqual([{ state: 'delivered', attempts: 1 }]);
+  });
+
+  it('a test is sent before what waits for the next minutes of the host', async () => {
+    const { ctx, clock } = hooks.test;
+    const rate = { perShow: 6, perHost: 6 };
+    const sendWithLimit = () => hooks.send(hooks.createSender({ rate }));
+    const { webhook } = await hooks.makeWebhook(podcast);
+    await publish(podcast, 20);
+    await sendWithLimit();
+    await testWebhook(ctx, { podcastId: podcast.id, webhookId: webhook.id });
+    clock.advance(2 * minute);
+    await sendWithLimit();
+    const types = hooks.received.map(({ told }) => told.type);
+    expect(types.slice(6)).toHaveLength(6);
+    expect(types.slice(6)).toContain('ping');
+  });
+
+  it('a minute that is full begins with webhooks that were sent less in the one before', async () => {
+    const { clock } = hooks.test;
+    const rate = { perShow: 6, perHost: 6 };
+    const sendWithLimit = () => hooks.send(hooks.createSender({ rate }));
+    await hooks.makeWebhook(podcast, { path: '/much' });
+    await publish(podcast, 20);
+    await sendWithLimit();
+    const elsewhere = await makePodcast(hooks.test.ctx);
+    clock.advance(1);
+    await hooks.makeWebhook(elsewhere, { path: '/little' });
+    await publish(elsewhere, 1);
+    await sendWithLimit();
+    expect(paths()).not.toContain('/little');
+    clock.advance(minute);
+    await sendWithLimit();
+    expect(hooks.received.at(-1)?.path).toBe('/little');
+  });
+
   it('tells of many publications at once, and knows afterwards what was told', async () => {
     const { ctx, clock } = hooks.test;
-    for (let at = 0; at < 10; at += 1) await hooks.makeWebhook(podcast, { path: `/${at}` });
+    for (let at = 0; at < 10; at += 1) await makeWebhookOf(at);
     const scheduledFor = new Date(clock.now().getTime() + minute);
     const schedule = { status: 'scheduled', scheduledFor } as const;
     const episodes = await Promise.all(

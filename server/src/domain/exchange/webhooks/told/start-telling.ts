@@ -24,6 +24,11 @@ export async function startTelling(tx: Context, podcastId: string): Promise<void
   if (isNew && !isDraft) await insertMissingEpisodes(tx.db, podcastId, begunAt);
 }
 
+/** Locks the same, so that webhooks of the show change one after the other. */
+export async function keepTelling(tx: Context, podcastId: string): Promise<void> {
+  await lockToldShow(tx.db, podcastId);
+}
+
 /** Locks the same, runs `work`, and forgets it after the last webhook. */
 export async function stopTelling(
   tx: Context,

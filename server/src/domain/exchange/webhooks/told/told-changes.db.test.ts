@@ -123,6 +123,34 @@ describe.skipIf(certificate === undefined)('changes of a show', () => {
   });
 
   // HOOK-2
+  // HOOK-5
+  it('a webhook is told once of an episode that was unpublished and restored many times', async () => {
+    const { ctx } = hooks.test;
+    await hooks.makeWebhook(podcast, { path: '/one', types: ['episode.published'] });
+    await hooks.makeWebhook(podcast, { path: '/other', types: ['episode.unpublished'] });
+    const { signal } = new AbortController();
+    const present = await hooks.test.loadWebhookPresenter();
+    const find = () => findWebhookChanges(ctx, present, signal);
+    const alternate = async () => {
+      await unpublishEpisode(ctx, episode.id);
+      await find();
+      await publishEpisode(ctx, episode.id);
+      await find();
+    };
+    for (let time = 0; time < 5; time += 1) await alternate();
+    const waiting = await hooks.rows("select type from webhook_deliveries where state = 'waiting'");
+    expect(waiting).toHaveLength(4);
+    await told();
+    const ofAll = () =>
+      hooks.received.filter(({ path }) => path === '/hook').map(({ told }) => told.type);
+    expect(ofAll()).toEqual(['episode.unpublished', 'episode.published']);
+    for (let time = 0; time < 5; time += 1) await alternate();
+    await change({ title: 'Other' });
+    await unpublishEpisode(ctx, episode.id);
+    await told();
+    expect(ofAll()).toEqual(['episode.unpublished']);
+  });
+
   it('a webhook is told of a show that changes, once and not for its episodes', async () => {
     await changeShow({ title: 'Renamed', slug: `renamed-${podcast.slug}`.slice(0, 60) });
     expect(await told()).toEqual(['show.updated']);
