@@ -60,13 +60,7 @@ export async function reportPosts(
   return { posts: [...reports.keys()].flatMap((id) => posts.get(id) ?? []), refused };
 }
 
-/** Of one request. */
-const mostReconciliations = 50;
-
-/**
- * An episode may be missing in the feed because nobody has read the feed since its publication. If the shows
- * have thousands of changes before it, the next request goes on with them.
- */
+/** An episode may be missing in the feed because nobody has read the feed since its publication. */
 async function storeReports(
   ctx: Context,
   { siteId, keyId }: { readonly siteId: string; readonly keyId: string },
@@ -78,15 +72,13 @@ async function storeReports(
   let missing = without(reports, posts);
   const ids = missing.map(({ episodeId }) => episodeId);
   if (ids.length === 0 || !(await hasEpisodeOfKey(ctx.db, keyId, ids))) return posts;
-  for (let round = 0; round < mostReconciliations; round += 1) {
+  for (;;) {
     const { isBehind } = await reconcileSite(ctx, siteId);
     const more = await upsertPosts(ctx.db, reporting, missing);
     posts.push(...more);
     missing = without(missing, more);
     if (missing.length === 0 || !isBehind) return posts;
   }
-  const message = 'The changes of this site are still being found. Send the report again.';
-  throw new DomainError('service_unavailable', message, { retryAfterSeconds: 1 });
 }
 
 function without(reports: readonly PostReport[], posts: readonly SitePost[]): PostReport[] {

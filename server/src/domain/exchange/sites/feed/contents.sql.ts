@@ -5,12 +5,10 @@ import type { KeptContent, SiteEpisode } from './site-episode.ts';
 /** Contents are written and read in portions of about this size. */
 const portionBytes = 2_000_000;
 
-const minuteMs = 60_000;
-/** A known content that is named again counts as used now, if its last use is older than this. */
-const usedAgainAfterMs = 10 * minuteMs;
-const unusedAfterMs = 60 * minuteMs;
+const hourMs = 3_600_000;
+const unusedAfterMs = 24 * hourMs;
 
-/** Stores new contents. Known ones are kept until the transaction ends. */
+/** Stores new contents. Known ones are kept until the transaction ends, and a day longer. */
 export async function keepContents(
   db: Db,
   contents: readonly KeptContent[],
@@ -31,7 +29,7 @@ async function keepRows(db: Db, contents: readonly KeptContent[], now: Date): Pr
   // Always in the same order, so that transactions of several sites do not deadlock.
   const hashes = [...byHash.keys()].sort();
   const { rows: known } = await sql<{ hash: string; isOld: boolean }>`
-    select hash, used_at < ${new Date(now.getTime() - usedAgainAfterMs)} as "isOld" from site_contents
+    select hash, used_at < ${new Date(now.getTime() - hourMs)} as "isOld" from site_contents
     where hash = any (${hashes}::text[]) order by hash for key share`.execute(db);
   const old = known.flatMap(({ hash, isOld }) => (isOld ? [hash] : []));
   if (old.length > 0) {
@@ -94,30 +92,17 @@ export async function selectContents(
   );
 }
 
-/** By site_changes_by_content and site_contents_by_people. What is about to be named is locked. */
-const isUnused = sql`not exists (select from site_changes c where c.content_hash = kept.hash)
-  and not exists (select from site_contents c where c.people_hash = kept.hash)`;
-
 /**
- * Deletes those of these contents that no change names any more: whoever changes a whole show again and
- * again would otherwise fill the disk with what nobody can read. By site_contents_pkey.
- */
-export async function deleteReplacedContents(db: Db, hashes: readonly string[]): Promise<void> {
-  await sql`
-    delete from site_contents where hash in (
-      select hash from site_contents kept where kept.hash = any (${hashes}::text[]) and ${isUnused}
-      for update skip locked)`.execute(db);
-}
-
-/**
- * Deletes contents that no change has named for an hour, at most `limit`. Returns their number. By
- * site_contents_by_use.
+ * Deletes contents that no change has named for a day, at most `limit`. Returns their number. By
+ * site_contents_by_use, site_changes_by_content and site_contents_by_people.
  */
 export async function deleteUnusedContents(db: Db, now: Date, limit: number): Promise<number> {
   const { rows } = await sql<{ hash: string }>`
     delete from site_contents where hash in (
       select hash from site_contents kept
-      where kept.used_at < ${new Date(now.getTime() - unusedAfterMs)} and ${isUnused}
+      where kept.used_at < ${new Date(now.getTime() - unusedAfterMs)}
+        and not exists (select from site_changes c where c.content_hash = kept.hash)
+        and not exists (select from site_contents c where c.people_hash = kept.hash)
       order by kept.used_at limit ${limit} for update skip locked)
     returning hash`.execute(db);
   return rows.length;

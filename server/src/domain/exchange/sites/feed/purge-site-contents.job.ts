@@ -11,7 +11,7 @@ export const purgeSiteContentsJob = defineJob({
 
 const mostAtOnce = 500;
 
-/** Deletes contents that no site has any more, an hour after a change named them last. */
+/** Deletes contents that no site has any more, a day after a change named them last. */
 async function purgeSiteContents(ctx: Context, signal: AbortSignal): Promise<void> {
   requireTrusted(ctx);
   for (let deleted = mostAtOnce; deleted === mostAtOnce; ) {

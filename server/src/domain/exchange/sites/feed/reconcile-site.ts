@@ -20,7 +20,7 @@ import {
   selectUserOfSite,
   startOver,
 } from './changes.sql.ts';
-import { deleteReplacedContents, keepContents } from './contents.sql.ts';
+import { keepContents } from './contents.sql.ts';
 import {
   creditedUserOf,
   type FollowedShow,
@@ -172,11 +172,9 @@ async function compareShow(tx: Context, site: LockedSite, show: FollowedShow): P
   if (podcast === undefined) return { looked: 0, numbered: 0 };
   const { episodeIds, reached } = await choosePiece(tx, site, show, podcast);
   const of = { siteId: site.id, podcastId: podcast.id };
-  const found = await findChanges(tx, site, { show, podcast }, episodeIds, reached);
-  const { changes, contents, replaced } = found;
+  const { changes, contents } = await findChanges(tx, site, { show, podcast }, episodeIds, reached);
   if (contents.length > 0) await keepContents(tx.db, contents, tx.clock.now());
   if (changes.length > 0) await insertChanges(tx.db, of, changes, tx.clock.now());
-  if (replaced.length > 0) await deleteReplacedContents(tx.db, replaced);
   await replaceComparison(tx.db, of, reached);
   const endedScan = reached.scanned === null && reached.snapshot !== site.snapshot;
   return { looked: episodeIds.length, numbered: changes.length, endedScan };
@@ -262,34 +260,30 @@ async function findChanges(
   { show, podcast }: { readonly show: FollowedShow; readonly podcast: PublicPodcast },
   episodeIds: readonly string[],
   { asOf }: Compared,
-): Promise<{ changes: EpisodeChange[]; contents: KeptContent[]; replaced: string[] }> {
+): Promise<{ changes: EpisodeChange[]; contents: KeptContent[] }> {
   const of = { siteId: site.id, podcastId: podcast.id };
-  if (episodeIds.length === 0) return { changes: [], contents: [], replaced: [] };
+  if (episodeIds.length === 0) return { changes: [], contents: [] };
   const creditedUserId = creditedUserOf(show, site.userId);
   const episodes = await listEpisodesById(tx, podcast, episodeIds, new Date(asOf));
   const byId = new Map(episodes.map((episode) => [episode.id, episode]));
   const maybeYield = createYielder();
   const changes: EpisodeChange[] = [];
   const contents: KeptContent[] = [];
-  const replaced: string[] = [];
   for (const known of await selectEpisodesToCompare(tx.db, of, episodeIds, creditedUserId)) {
     await maybeYield();
     const { episodeId } = known;
     const episode = known.isSeen ? byId.get(episodeId) : undefined;
     if (episode === undefined) {
       const reason = reasonToEnd(known);
-      if (reason === undefined) continue;
-      changes.push({ episodeId, hash: null, reason });
-      if (known.hash !== null) replaced.push(known.hash);
+      if (reason !== undefined) changes.push({ episodeId, hash: null, reason });
       continue;
     }
     const content = toContent(tx.installation, toSiteEpisode(podcast, episode, site));
     if (content.hash === known.hash) continue;
     changes.push({ episodeId, hash: content.hash, reason: null });
     contents.push(content);
-    if (known.hash !== null) replaced.push(known.hash);
   }
-  return { changes, contents, replaced };
+  return { changes, contents };
 }
 
 /** Undefined if the site does not have the episode, or has detached it. */
