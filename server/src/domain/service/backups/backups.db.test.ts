@@ -7,8 +7,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { actWithKey } from '../../../../test/act-with-key.ts';
 import { createTestApp, type TestApp } from '../../../../test/create-test-app.ts';
 import { loadSeed } from '../../../../test/load-seed.ts';
-import { makeEpisode, makePodcast } from '../../../../test/make.ts';
+import { makeEpisode, makePodcast, makeUser } from '../../../../test/make.ts';
 import { makeSite } from '../../../../test/make-site.ts';
+import { SiteReader } from '../../../../test/site-reader.ts';
 import {
   backedUpSeed,
   backUp,
@@ -25,8 +26,11 @@ import { tryParseKeepRule } from '../../../lib/keep-rule.ts';
 import { openDiskBlobStore } from '../../../platform/blob-store/disk-blob-store.ts';
 import { signIn } from '../../access/sessions/index.ts';
 import { listChanges } from '../../exchange/sites/index.ts';
+import { setPlan } from '../../foundation/accounts/index.ts';
 import { anyone } from '../../foundation/principal.ts';
 import { createPreviewLink, revokePreviewLink } from '../../public/previews/index.ts';
+import { publishEpisode, unpublishEpisode } from '../../publishing/episodes/index.ts';
+import { addMember } from '../../publishing/podcasts/index.ts';
 import { selectTableNames } from './backups.sql.ts';
 import {
   BackupRepository,
@@ -145,22 +149,26 @@ describe('a backup that is restored', () => {
     await revokePreviewLink(original.ctx, rows[0].id);
   });
 
-  it('a connected site goes on: it is told nothing again, in numbers that it has not seen', async () => {
+  it('a connected site goes on: all is repeated once, unchanged, in numbers that it has not seen', async () => {
     const asSite = await actWithKey(restored.ctx, site.secret);
-    for (let calls = 0; calls < 5; calls += 1) {
-      const changes = await listChanges(asSite, site.siteId, { after: cursor, limit: 20 });
-      expect(changes.changes).toEqual([]);
-    }
+    const readAfter = (after: number) => listChanges(asSite, site.siteId, { after, limit: 20 });
+    const again = await readAfter(cursor);
+    const episodesOf = ({ changes }: typeof again) =>
+      changes.map(({ episodeId, contentHash }) => ({ episodeId, contentHash }));
+    const told = await listChanges(site.ctx, site.siteId, { after: 0, limit: 20 });
+    expect(episodesOf(again)).toEqual(episodesOf(told));
+    expect(again.changes.every(({ seq }) => seq > cursor)).toBe(true);
+    for (let calls = 0; calls < 5; calls += 1)
+      expect((await readAfter(again.cursor)).changes).toEqual([]);
     const show = await restored.database.pool.query('select id from podcasts');
     await makeEpisode(restored.ctx, { id: show.rows[0].id } as never, {
       title: 'After the restore',
       publishedAt: restored.clock.now(),
     });
     await expect
-      .poll(async () => {
-        const { changes } = await listChanges(asSite, site.siteId, { after: cursor, limit: 20 });
-        return changes.map(({ seq }) => seq > cursor);
-      })
+      .poll(async () =>
+        (await readAfter(again.cursor)).changes.map(({ seq }) => seq > again.cursor),
+      )
       .toEqual([true]);
   });
 
@@ -426,5 +434,45 @@ describe('what is kept', () => {
     expect(refused).toEqual([expect.stringContaining('Another process is making or pruning')]);
     await using _pruning = await other.begin('prune');
     await expect(backUp(app, repository)).rejects.toThrow('are being pruned');
+  });
+});
+
+describe('a connected site after a restore', () => {
+  const setState = (app: TestApp, { email }: { email: string }, planState: 'active' | 'lapsed') =>
+    setPlan(app.ctx, { email, plan: 'creator', planState });
+
+  // SITE-32, BACKUP-10
+  it('a connected site gets what it has passed without getting it since the backup', async () => {
+    const [app, other] = [await openInstallation(), await openInstallation()];
+    const repository = await openRepository(await openFolder());
+    const [ana, bo] = [await makeUser(app.ctx), await makeUser(app.ctx)];
+    const show = await makePodcast(app.ctx, { owner: ana });
+    const theirs = await makePodcast(app.ctx, { owner: bo });
+    await addMember(app.ctx, { podcastId: theirs.id, userId: ana.id, role: 'admin' });
+    const site = await makeSite(app.ctx, ana, [show, theirs]);
+    const [reader, numbering] = [new SiteReader(site), new SiteReader(site)];
+    const ended = await makeEpisode(app.ctx, show, { title: 'Ended' });
+    await reader.catchUp();
+    await unpublishEpisode(app.ctx, ended.id);
+    await numbering.catchUp();
+    const missed = await makeEpisode(app.ctx, theirs, { title: 'Missed' });
+    await numbering.catchUp();
+    await makeEpisode(app.ctx, show, { title: 'Readable' });
+    await numbering.catchUp();
+    const { snapshot } = await backUp(app, repository);
+    // One change is now withheld from a page, and another replaced by one with a higher number.
+    await setState(app, bo, 'lapsed');
+    await publishEpisode(app.ctx, ended.id);
+    await numbering.catchUp();
+    await reader.read(1);
+    expect(reader.position).toBe(4);
+    expect([reader.held.has(ended.id), reader.held.has(missed.id)]).toEqual([true, false]);
+    other.clock.set(app.clock.now());
+    await restore(other, repository, snapshot);
+    const asSite = await actWithKey(other.ctx, site.secret);
+    const { changes } = await listChanges(asSite, site.siteId, { after: 4, limit: 20 });
+    const found = (id: string) => changes.find(({ episodeId }) => episodeId === id);
+    expect(found(missed.id)).toMatchObject({ episode: { title: 'Missed' } });
+    expect(found(ended.id)).toMatchObject({ reason: 'unpublished' });
   });
 });

@@ -40,20 +40,36 @@ export async function selectUserOfSite(db: Db, siteId: string): Promise<string |
   return row?.userId;
 }
 
-/** Marks all shows of the site for a full comparison, and leaves out `gap` numbers. */
+/**
+ * Marks all shows of the site for a full comparison. Leaves out `gap` numbers, and gives all changes
+ * new ones: on the other server, readers may have passed a change of before without getting it,
+ * because it had been replaced there, or was withheld. Returns how far the newest number has moved.
+ */
 export async function startOver(
   db: Db,
   siteId: string,
   { history, gap }: { readonly history: string; readonly gap: number },
-): Promise<void> {
-  await sql`
-    with site as (
-      update sites set history = ${history}, head_seq = head_seq + ${gap},
+): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    with known as (
+      select episode_id, row_number() over (order by seq) as place from site_changes
+      where site_id = ${siteId}),
+    renumbered as (
+      update site_changes sent set seq = site.head_seq + ${gap} + known.place
+      from known cross join sites site
+      where sent.site_id = ${siteId} and sent.episode_id = known.episode_id
+        and site.id = ${siteId}),
+    moved as (
+      update sites set history = ${history},
+        head_seq = head_seq + ${gap} + (select count(*) from known),
         lost_positions = lost_positions + int8multirange(int8range(head_seq, head_seq + ${gap}, '()'))
-      where id = ${siteId})
-    update site_podcasts set snapshot = null, as_of = null, common_hash = null,
-      scanned_time = null, scanned_id = null
-    where site_id = ${siteId}`.execute(db);
+      where id = ${siteId}),
+    reset as (
+      update site_podcasts set snapshot = null, as_of = null, common_hash = null,
+        scanned_time = null, scanned_id = null, withheld_after = null
+      where site_id = ${siteId})
+    select count(*) as count from known`.execute(db);
+  return gap + (rows[0]?.count ?? 0);
 }
 
 /** The facts of an episode that a comparison needs. */

@@ -63,8 +63,8 @@ async function reconcile(tx: Context, siteId: string): Promise<Reconciled> {
   const { headSeq, comparedHistory, history } = feed;
   if (comparedHistory !== history) {
     const gap = comparedHistory === null ? 0 : lostNumbers;
-    await startOver(tx.db, siteId, { history, gap });
-    return { seq: headSeq + gap, isBehind: true };
+    const moved = await startOver(tx.db, siteId, { history, gap });
+    return { seq: headSeq + moved, isBehind: true };
   }
   const { looked, numbered, endedScan } = await compareShows(tx, { ...feed, id: siteId });
   const isBehind = looked >= maxCandidates || endedScan === true;
