@@ -82,7 +82,7 @@ it('a long roster is stored once for all episodes, and deleted a day after its l
       'select sum(octet_length(content::text))::int as bytes from site_contents',
     )
   ).rows;
-  expect(stored.bytes).toBeLessThan(60_000);
+  expect(stored.bytes).toBeLessThan(30_000);
   const shown = () => [...reader.held.values()].map(({ episode: { people } }) => people);
   const expected = (people: readonly object[]) => people.map((one) => ({ ...one, photo: null }));
   expect(shown()).toEqual(Array(episodes).fill(expected(roster)));

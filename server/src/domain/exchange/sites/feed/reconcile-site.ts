@@ -30,7 +30,7 @@ import {
 } from './followed-show.ts';
 import { type FeedState, maxCandidates, selectFeedState } from './followed-shows.sql.ts';
 import { scanStart, selectEnded, selectPeopleHash, selectScan } from './scans.sql.ts';
-import { type KeptContent, toContent, toSiteEpisode } from './site-episode.ts';
+import { hashContent, type KeptContent, toKeptContent, toSiteEpisode } from './site-episode.ts';
 import { queueForUser } from './site-queue.ts';
 
 /** More numbers than a backup can be behind. */
@@ -278,10 +278,11 @@ async function findChanges(
       if (reason !== undefined) changes.push({ episodeId, hash: null, reason });
       continue;
     }
-    const content = toContent(tx.installation, toSiteEpisode(podcast, episode, site));
-    if (content.hash === known.hash) continue;
-    changes.push({ episodeId, hash: content.hash, reason: null });
-    contents.push(content);
+    const content = toSiteEpisode(podcast, episode, site);
+    const hash = hashContent(tx.installation, content);
+    if (hash === known.hash) continue;
+    changes.push({ episodeId, hash, reason: null });
+    contents.push(toKeptContent(hash, content));
   }
   return { changes, contents };
 }
