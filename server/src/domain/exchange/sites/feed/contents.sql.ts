@@ -5,10 +5,19 @@ import type { KeptContent, KeptRow, SiteEpisode } from './site-episode.ts';
 /** Contents are written and read in portions of about this size. */
 const portionBytes = 2_000_000;
 
-const hourMs = 3_600_000;
-const unusedAfterMs = 24 * hourMs;
+const minuteMs = 60_000;
+/** A content that is named again counts as used now, if its last use is older than this. */
+const usedAgainAfterMs = minuteMs;
+/**
+ * A content that no change has named for so long can be deleted. A transaction that is about to name it
+ * has locked it, or was too late to be seen; in both cases it has set `used_at` first, unless that was
+ * younger than a minute then. So this is safe if a transaction takes less than the difference, nine
+ * minutes: its statements end after 30 seconds, and PostgreSQL ends it after five minutes between
+ * two statements. Of a longer one, the foreign key protects the content, and the job fails and runs again.
+ */
+const unusedAfterMs = 10 * minuteMs;
 
-/** Stores new contents. Known ones are kept until the transaction ends, and a day longer. */
+/** Stores new contents. Known ones are kept until the transaction ends, and ten minutes longer. */
 export async function keepContents(
   db: Db,
   contents: readonly KeptContent[],
@@ -32,7 +41,7 @@ async function selectUnknown<Row extends KeptRow>(
   const byHash = new Map(rows.map((row) => [row.hash, row]));
   // Always in the same order, so that transactions of several sites do not deadlock.
   const hashes = [...byHash.keys()].sort();
-  const usedBefore = new Date(now.getTime() - hourMs);
+  const usedBefore = new Date(now.getTime() - usedAgainAfterMs);
   const { rows: known } = await sql<{ hash: string; isOld: boolean }>`
     select hash, used_at < ${usedBefore} as "isOld" from site_contents
     where hash = any (${hashes}::text[]) order by hash for key share`.execute(db);
@@ -111,19 +120,45 @@ export async function selectContents(
   );
 }
 
+/** A content, in the order in which `selectOldContents` lists them. */
+export interface OldContent {
+  readonly hash: string;
+  readonly usedAt: Date;
+}
+
+/** The next contents whose last use is not recent. By site_contents_by_use. */
+export async function selectOldContents(
+  db: Db,
+  after: OldContent,
+  { now, limit }: { readonly now: Date; readonly limit: number },
+): Promise<OldContent[]> {
+  const { rows } = await sql<OldContent>`
+    select hash, used_at as "usedAt" from site_contents
+    where used_at < ${new Date(now.getTime() - unusedAfterMs)}
+      and (used_at, hash) > (${after.usedAt}, ${after.hash})
+    order by used_at, hash limit ${limit}`.execute(db);
+  return rows;
+}
+
 /**
- * Deletes contents that no change has named for a day, at most `limit`. Returns their number. By
- * site_contents_by_use, site_changes_by_content, site_contents_by_people and site_contents_by_texts.
+ * Deletes those of these contents that nothing has named for ten minutes. Returns the parts that
+ * they named. By site_contents_pkey, site_changes_by_content, site_contents_by_people and
+ * site_contents_by_texts.
  */
-export async function deleteUnusedContents(db: Db, now: Date, limit: number): Promise<number> {
-  const { rows } = await sql<{ hash: string }>`
+export async function deleteUnusedContents(
+  db: Db,
+  hashes: readonly string[],
+  now: Date,
+): Promise<string[]> {
+  const { rows } = await sql<{ people: string | null; texts: string | null }>`
     delete from site_contents where hash in (
       select hash from site_contents kept
-      where kept.used_at < ${new Date(now.getTime() - unusedAfterMs)}
+      where kept.hash = any (${hashes}::text[])
+        and kept.used_at < ${new Date(now.getTime() - unusedAfterMs)}
         and not exists (select from site_changes c where c.content_hash = kept.hash)
         and not exists (select from site_contents c where c.people_hash = kept.hash)
         and not exists (select from site_contents c where c.texts_hash = kept.hash)
-      order by kept.used_at limit ${limit} for update skip locked)
-    returning hash`.execute(db);
-  return rows.length;
+      for update skip locked)
+    returning people_hash as people, texts_hash as texts`.execute(db);
+  return [...new Set(rows.flatMap(({ people, texts }) => [people ?? [], texts ?? []].flat()))];
 }

@@ -4,7 +4,7 @@ import { makeEpisode, makePodcast, makeUser } from '../../../../../test/make.ts'
 import { makeSite } from '../../../../../test/make-site.ts';
 import { SiteReader } from '../../../../../test/site-reader.ts';
 import { setPeople } from '../../../publishing/people/index.ts';
-import { purgeSiteContentsJob } from '../index.ts';
+import { purgeRecentContentsJob } from '../index.ts';
 
 const episodes = 12;
 const notesOf = (n: number) => `<p>${`Notes of ${n}. `.repeat(6_000)}</p>`;
@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => test[Symbol.asyncDispose]());
 beforeEach(async () => {
   await rows('delete from site_changes');
-  test.clock.advance(1500 * minuteMs);
+  test.clock.advance(11 * minuteMs);
   await purge();
   const ana = await makeUser(test.ctx);
   show = await makePodcast(test.ctx, { owner: ana });
@@ -34,7 +34,7 @@ beforeEach(async () => {
 
 const rows = async (sql: string) => (await test.database.pool.query(sql)).rows;
 const purge = () =>
-  purgeSiteContentsJob.run(
+  purgeRecentContentsJob.run(
     { ...test.ctx, principal: { kind: 'system' } },
     {},
     { signal: new AbortController().signal, enqueue: async () => undefined },
@@ -69,12 +69,36 @@ describe('the long texts of contents', () => {
     });
   });
 
+  it('what a show that changes all the time has stored is deleted after ten minutes', async () => {
+    const before = await countBytes();
+    for (let round = 0; round < 40; round += 1) {
+      await rename(`Round ${round}`);
+      test.clock.advance(minuteMs);
+      if (round % 10 === 9) await purge();
+    }
+    expect((await countBytes()) - before).toBeLessThan(11 * episodes * 900);
+    test.clock.advance(10 * minuteMs);
+    await purge();
+    expect((await countBytes()) - before).toBeLessThan(episodes * 900);
+    const late = new SiteReader(site);
+    await late.catchUp();
+    expect(shown(late)).toEqual(shown(reader));
+  });
+
+  it('texts that an episode no longer has are deleted', async () => {
+    await rows(`update episodes set show_notes_html = '', description = ''`);
+    await rename('A full comparison');
+    test.clock.advance(11 * minuteMs);
+    await purge();
+    expect(await countBytes()).toBeLessThan(episodes * 900);
+  });
+
   it('a content that has its texts within it, as earlier versions stored them, is read and kept', async () => {
     const before = shown(reader);
     await rows(`update site_contents kept set texts_hash = null,
       content = (kept.content::jsonb || texts.content::jsonb)::json
       from site_contents texts where texts.hash = kept.texts_hash`);
-    test.clock.advance(1500 * minuteMs);
+    test.clock.advance(11 * minuteMs);
     await purge();
     expect(await rows('select from site_contents')).toHaveLength(episodes);
     const late = new SiteReader(site);
