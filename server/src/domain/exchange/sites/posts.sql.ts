@@ -80,8 +80,8 @@ export async function upsertPosts(
 }
 
 /**
- * Whether the key names the podcast of one of these episodes that is public then: others are in a feed
- * only if the site was told of them before. By primary keys.
+ * Whether the key names the podcast of one of these episodes that is public then: others are in a
+ * feed only if the site was told of them before. By primary keys.
  */
 export async function hasPublicEpisodeOfKey(
   db: Db,

@@ -9,7 +9,9 @@ import { requireOwnSite } from './site.ts';
 /** Of one request. */
 export const maxReportedPosts = 100;
 
-/** As in `momentAt`: another process may already have told the site of what is public by its clock. */
+/**
+ * As in `momentAt`: another process may already have told the site of what is public by its clock.
+ */
 const clockDifferenceMs = 60_000;
 
 /**

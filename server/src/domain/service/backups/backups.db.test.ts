@@ -149,7 +149,7 @@ describe('a backup that is restored', () => {
     await revokePreviewLink(original.ctx, rows[0].id);
   });
 
-  it('a connected site goes on: all is repeated once, unchanged, in numbers that it has not seen', async () => {
+  it('a connected site goes on: all is repeated once, in numbers that it has not seen', async () => {
     const asSite = await actWithKey(restored.ctx, site.secret);
     const readAfter = (after: number) => listChanges(asSite, site.siteId, { after, limit: 20 });
     const again = await readAfter(cursor);

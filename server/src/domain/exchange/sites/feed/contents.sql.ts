@@ -9,11 +9,12 @@ const minuteMs = 60_000;
 /** A content that is named again counts as used now, if its last use is older than this. */
 const usedAgainAfterMs = minuteMs;
 /**
- * A content that no change has named for so long can be deleted. A transaction that is about to name it
- * has locked it, or was too late to be seen; in both cases it has set `used_at` first, unless that was
- * younger than a minute then. So this is safe if a transaction takes less than the difference, nine
- * minutes: its statements end after 30 seconds, and PostgreSQL ends it after five minutes between
- * two statements. Of a longer one, the foreign key protects the content, and the job fails and runs again.
+ * A content that no change has named for so long can be deleted. A transaction that is about to
+ * name it has locked it, or was too late to be seen; in both cases it has set `used_at` first,
+ * unless that was younger than a minute then. So this is safe if a transaction takes less than the
+ * difference, nine minutes: its statements end after 30 seconds, and PostgreSQL ends it after five
+ * minutes between two statements. Of a longer one, the foreign key protects the content, and the
+ * job fails and runs again.
  */
 const unusedAfterMs = 10 * minuteMs;
 

@@ -15,10 +15,10 @@ import type { SiteChange, SiteChangePage, SiteEpisode } from './site-episode.ts'
 
 /**
  * Lists a site's changes after a position, in the order of their numbers. A page of long texts has
- * fewer than `limit`. Finds what is new first, and notes the call. If that takes long, the page has what
- * was found; an empty one would say that nothing is new, so that is service_unavailable. Throws
- * not_found for another site, plan_upgrade_required if the plans of all its shows keep them back, and
- * `unknown_position`.
+ * fewer than `limit`. Finds what is new first, and notes the call. If that takes long, the page has
+ * what was found; an empty one would say that nothing is new, so that is service_unavailable.
+ * Throws not_found for another site, plan_upgrade_required if the plans of all its shows keep them
+ * back, and `unknown_position`.
  */
 export async function listChanges(
   ctx: Context,

@@ -20,8 +20,8 @@ beforeAll(async () => {
   const owner = await makeUser(test.ctx);
   show = await makePodcast(test.ctx, { owner });
   await test.database.pool.query(
-    `insert into episodes (id, podcast_id, slug, title, description, episode_number, media_name, status,
-       published_at, status_changed_at, created_at, updated_at)
+    `insert into episodes (id, podcast_id, slug, title, description, episode_number, media_name,
+       status, published_at, status_changed_at, created_at, updated_at)
      select gen_random_uuid(), $1, 'e-' || n, 'Episode ' || n, 'Text', n, 'e-' || n, 'published',
        day, day, day, day
      from generate_series(1, $2::integer) n
@@ -48,7 +48,7 @@ const report = (episodeId: string) => {
 const later = { kind: 'service_unavailable', retryAfterSeconds: 1 };
 
 // SITE-23
-it('a request for changes that would compare for long is refused, and the next one continues', async () => {
+it('a request for changes that compares for too long is refused; the next one continues', async () => {
   await compareAll();
   await expect(reader.read()).rejects.toMatchObject(later);
   expect(await reader.read()).toEqual([]);

@@ -34,8 +34,8 @@ import { hashContent, type KeptContent, toKeptContent, toSiteEpisode } from './s
 import { queueForUser } from './site-queue.ts';
 
 /**
- * Of one request, or one ping: a show of 5,000 episodes. What is compared stays compared, so the next
- * one continues. A show that changes faster than it is compared would keep a request at work.
+ * Of one request, or one ping: a show of 5,000 episodes. What is compared stays compared, so the
+ * next one continues. A show that changes faster than it is compared would keep a request at work.
  */
 export const mostReconciliations = 50;
 /** More numbers than a backup can be behind. */

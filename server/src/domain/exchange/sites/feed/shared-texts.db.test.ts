@@ -93,7 +93,7 @@ describe('the long texts of contents', () => {
     expect(await countBytes()).toBeLessThan(episodes * 900);
   });
 
-  it('a content that has its texts within it, as earlier versions stored them, is read and kept', async () => {
+  it('a content with its texts within it, as earlier versions stored it, is read and kept', async () => {
     const before = shown(reader);
     await rows(`update site_contents kept set texts_hash = null,
       content = (kept.content::jsonb || texts.content::jsonb)::json

@@ -62,8 +62,8 @@ export interface KeptContent extends KeptRow {
 const longPartChars = 500;
 
 /**
- * The hash of a content includes the hash of a list as long as this. Another number changes the hashes
- * of contents.
+ * The hash of a content includes the hash of a list as long as this. Another number changes the
+ * hashes of contents.
  */
 const hashedPeopleChars = 2_000;
 
