@@ -1246,10 +1246,13 @@ create table site_contents (
   content json not null,
   people_hash text,
   used_at timestamp(3) with time zone not null,
+  texts_hash text,
   constraint site_contents_pkey PRIMARY KEY (hash),
-  constraint site_contents_people_hash_fkey FOREIGN KEY (people_hash) REFERENCES site_contents(hash)
+  constraint site_contents_people_hash_fkey FOREIGN KEY (people_hash) REFERENCES site_contents(hash),
+  constraint site_contents_texts_hash_fkey FOREIGN KEY (texts_hash) REFERENCES site_contents(hash) ON DELETE CASCADE
 );
 CREATE INDEX site_contents_by_people ON site_contents USING btree (people_hash) WHERE (people_hash IS NOT NULL);
+CREATE INDEX site_contents_by_texts ON site_contents USING btree (texts_hash) WHERE (texts_hash IS NOT NULL);
 CREATE INDEX site_contents_by_use ON site_contents USING btree (used_at);
 
 create table site_ping_clock (

@@ -8,7 +8,11 @@ import {
   resumeImportsJob,
   startImportJob,
 } from '../domain/exchange/imports/index.ts';
-import { purgeCodesJob, purgeSiteContentsJob } from '../domain/exchange/sites/index.ts';
+import {
+  purgeCodesJob,
+  purgeRecentContentsJob,
+  purgeSiteContentsJob,
+} from '../domain/exchange/sites/index.ts';
 import { purgeDeliveriesJob } from '../domain/exchange/webhooks/index.ts';
 import { sendEmailsJob } from '../domain/foundation/emails/index.ts';
 import type { Job } from '../domain/foundation/job.ts';
@@ -44,6 +48,7 @@ export const schedule: readonly Scheduled[] = [
   { job: purgeEndedJob, cron: '17 * * * *' },
   { job: purgeCodesJob, cron: '37 * * * *' },
   { job: purgeSiteContentsJob, cron: '37 * * * *' },
+  { job: purgeRecentContentsJob, cron: '*/10 * * * *' },
   { job: purgeDeliveriesJob, cron: '42 * * * *' },
   { job: purgeUploadsJob, cron: '22 * * * *' },
   { job: purgeImagesJob, cron: '2 * * * *' },

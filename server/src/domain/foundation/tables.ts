@@ -870,6 +870,7 @@ export interface SiteContents {
   content: Json;
   hash: string;
   people_hash: string | null;
+  texts_hash: string | null;
   used_at: Timestamp;
 }
 

@@ -25,7 +25,7 @@ export {
 export { disconnectSite, endConnection, type RevokedSite } from './disconnect-site.ts';
 export { type ExchangedCode, exchangeCode, voidCode } from './exchange-code.ts';
 export { listChanges } from './feed/list-changes.ts';
-export { purgeSiteContentsJob } from './feed/purge-site-contents.job.ts';
+export { purgeRecentContentsJob, purgeSiteContentsJob } from './feed/purge-site-contents.job.ts';
 export {
   type SiteChange,
   type SiteEpisode,

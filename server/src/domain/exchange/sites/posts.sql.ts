@@ -79,16 +79,21 @@ export async function upsertPosts(
   return rows;
 }
 
-/** Whether the key names the podcast of one of these episodes. By primary keys. */
-export async function hasEpisodeOfKey(
+/**
+ * Whether the key names the podcast of one of these episodes that is public then: others are in a
+ * feed only if the site was told of them before. By primary keys.
+ */
+export async function hasPublicEpisodeOfKey(
   db: Db,
   keyId: string,
   episodeIds: readonly string[],
+  then: Date,
 ): Promise<boolean> {
   const { rows } = await sql`
     select from episodes e
     join api_key_podcasts named on named.key_id = ${keyId} and named.podcast_id = e.podcast_id
-    where e.id = any (${episodeIds}::uuid[]) and named.blocked_at is null limit 1`.execute(db);
+    where e.id = any (${episodeIds}::uuid[]) and e.public_from <= ${then}
+      and named.blocked_at is null limit 1`.execute(db);
   return rows.length > 0;
 }
 

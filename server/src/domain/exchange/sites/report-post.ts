@@ -2,17 +2,23 @@ import type { Context } from '../../foundation/context.ts';
 import { DomainError, type ErrorDetail, requireFound } from '../../foundation/errors.ts';
 import { parseHome, tryParsePostUrl } from './addresses.ts';
 import { checkReported } from './check-connection.ts';
-import { reconcileSite } from './feed/reconcile-site.ts';
-import { hasEpisodeOfKey, type PostReport, type SitePost, upsertPosts } from './posts.sql.ts';
+import { mostReconciliations, reconcileSite, stillComparing } from './feed/reconcile-site.ts';
+import { hasPublicEpisodeOfKey, type PostReport, type SitePost, upsertPosts } from './posts.sql.ts';
 import { requireOwnSite } from './site.ts';
 
 /** Of one request. */
 export const maxReportedPosts = 100;
 
 /**
+ * As in `momentAt`: another process may already have told the site of what is public by its clock.
+ */
+const clockDifferenceMs = 60_000;
+
+/**
  * Called by the site itself: reports the state of an episode's post. A repeated report changes the
  * same record. A tombstoned episode may be reported; one that is not in the site's feed is
- * not_found. Works with any plan.
+ * not_found; one that may be in it only after further comparing is service_unavailable. Works with
+ * any plan.
  */
 export async function reportPost(
   ctx: Context,
@@ -71,14 +77,17 @@ async function storeReports(
   const posts = await upsertPosts(ctx.db, reporting, reports);
   let missing = without(reports, posts);
   const ids = missing.map(({ episodeId }) => episodeId);
-  if (ids.length === 0 || !(await hasEpisodeOfKey(ctx.db, keyId, ids))) return posts;
-  for (;;) {
+  const soon = new Date(reporting.reportedAt.getTime() + clockDifferenceMs);
+  const mayBeNew = ids.length > 0 && (await hasPublicEpisodeOfKey(ctx.db, keyId, ids, soon));
+  if (!mayBeNew) return posts;
+  for (let round = 0; round < mostReconciliations; round += 1) {
     const { isBehind } = await reconcileSite(ctx, siteId);
     const more = await upsertPosts(ctx.db, reporting, missing);
     posts.push(...more);
     missing = without(missing, more);
     if (missing.length === 0 || !isBehind) return posts;
   }
+  throw stillComparing();
 }
 
 function without(reports: readonly PostReport[], posts: readonly SitePost[]): PostReport[] {

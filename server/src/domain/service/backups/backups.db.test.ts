@@ -149,7 +149,7 @@ describe('a backup that is restored', () => {
     await revokePreviewLink(original.ctx, rows[0].id);
   });
 
-  it('a connected site goes on: all is repeated once, unchanged, in numbers that it has not seen', async () => {
+  it('a connected site goes on: all is repeated once, in numbers that it has not seen', async () => {
     const asSite = await actWithKey(restored.ctx, site.secret);
     const readAfter = (after: number) => listChanges(asSite, site.siteId, { after, limit: 20 });
     const again = await readAfter(cursor);
@@ -453,9 +453,11 @@ describe('a connected site after a restore', () => {
     const [reader, numbering] = [new SiteReader(site), new SiteReader(site)];
     const ended = await makeEpisode(app.ctx, show, { title: 'Ended' });
     await reader.catchUp();
+    const [stored] = reader.seen;
     await unpublishEpisode(app.ctx, ended.id);
     await numbering.catchUp();
-    const missed = await makeEpisode(app.ctx, theirs, { title: 'Missed' });
+    const showNotesHtml = `<p>${'Long. '.repeat(200)}</p>`;
+    const missed = await makeEpisode(app.ctx, theirs, { title: 'Missed', showNotesHtml });
     await numbering.catchUp();
     await makeEpisode(app.ctx, show, { title: 'Readable' });
     await numbering.catchUp();
@@ -472,7 +474,10 @@ describe('a connected site after a restore', () => {
     const asSite = await actWithKey(other.ctx, site.secret);
     const { changes } = await listChanges(asSite, site.siteId, { after: 4, limit: 20 });
     const found = (id: string) => changes.find(({ episodeId }) => episodeId === id);
-    expect(found(missed.id)).toMatchObject({ episode: { title: 'Missed' } });
+    expect(found(missed.id)).toMatchObject({ episode: { title: 'Missed', showNotesHtml } });
     expect(found(ended.id)).toMatchObject({ reason: 'unpublished' });
+    // No change named this content at the time of the backup.
+    const kept = await other.database.pool.query('select hash from site_contents');
+    expect(kept.rows.map(({ hash }) => hash)).not.toContain(stored?.contentHash);
   });
 });

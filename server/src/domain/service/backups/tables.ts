@@ -106,7 +106,14 @@ export const backedUpTables: Readonly<Record<string, TableRule>> = {
   // Another history makes sites compare all shows and continue beyond the numbers that they have seen.
   sites: { instead: { history: "case when history is not null then 'backup' end" } },
   site_calls: {},
-  site_contents: long,
+  // Those that a change names, and their parts. The others are about to be deleted.
+  site_contents: {
+    ...long,
+    where: `exists (select from site_changes c where c.content_hash = source.hash)
+      or exists (select from site_contents whole
+        join site_changes c on c.content_hash = whole.hash
+        where whole.people_hash = source.hash or whole.texts_hash = source.hash)`,
+  },
   site_changes: {},
   site_ping_clock: { isSeeded: true },
   site_pings: { instead: { claim: 'null::uuid', claimed_until: 'null::timestamptz' } },

@@ -41,9 +41,10 @@ export async function selectUserOfSite(db: Db, siteId: string): Promise<string |
 }
 
 /**
- * Marks all shows of the site for a full comparison. Leaves out `gap` numbers, and gives all changes
- * new ones: on the other server, readers may have passed a change of before without getting it,
- * because it had been replaced there, or was withheld. Returns how far the newest number has moved.
+ * Marks all shows of the site for a full comparison. Leaves out `gap` numbers, and gives all
+ * changes new ones: on the other server, readers may have passed a change of before without getting
+ * it, because it had been replaced there, or was withheld. Returns how far the newest number has
+ * moved.
  */
 export async function startOver(
   db: Db,

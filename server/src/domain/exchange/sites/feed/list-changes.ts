@@ -4,13 +4,21 @@ import { requireOwnSite } from '../site.ts';
 import { updateWithheld } from './changes.sql.ts';
 import { selectContents } from './contents.sql.ts';
 import { type CalledFeed, type ChangeRow, callFeed, type FeedCall } from './followed-shows.sql.ts';
-import { hasEnded, hasWork, reconcileSite } from './reconcile-site.ts';
+import {
+  hasEnded,
+  hasWork,
+  mostReconciliations,
+  reconcileSite,
+  stillComparing,
+} from './reconcile-site.ts';
 import type { SiteChange, SiteChangePage, SiteEpisode } from './site-episode.ts';
 
 /**
  * Lists a site's changes after a position, in the order of their numbers. A page of long texts has
- * fewer than `limit`. Finds what is new first, and notes the call. Throws not_found for another site,
- * plan_upgrade_required if the plans of all its shows keep them back, and `unknown_position`.
+ * fewer than `limit`. Finds what is new first, and notes the call. If that takes long, the page has
+ * what was found; an empty one would say that nothing is new, so that is service_unavailable.
+ * Throws not_found for another site, plan_upgrade_required if the plans of all its shows keep them
+ * back, and `unknown_position`.
  */
 export async function listChanges(
   ctx: Context,
@@ -19,10 +27,12 @@ export async function listChanges(
 ): Promise<SiteChangePage> {
   requireOwnSite(ctx, 'site.read_changes', siteId);
   let isCompared = false;
-  for (let round = 0; ; round += 1) {
+  for (let round = 0; round <= mostReconciliations; round += 1) {
     const feed = requireFound(await callFeed(ctx.db, siteId, call, ctx.clock.now()), 'site');
     refuseCall(feed, call);
-    const isFull = round > 0 && feed.page.length === call.limit;
+    const isEnd = round === mostReconciliations;
+    const wanted = isEnd ? 1 : call.limit;
+    const isFull = round > 0 && feed.page.length >= wanted;
     if (maySend(ctx, feed, isCompared || isFull)) {
       const page = await readPage(ctx, call, feed.page);
       if (page !== undefined) {
@@ -30,9 +40,11 @@ export async function listChanges(
         return page;
       }
     }
+    if (isEnd) break;
     const { isBehind } = await reconcileSite(ctx, siteId);
     isCompared = !isBehind;
   }
+  throw stillComparing();
 }
 
 /**

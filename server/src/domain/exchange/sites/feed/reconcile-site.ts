@@ -1,6 +1,6 @@
 import { createYielder } from '../../../../lib/time-slices.ts';
 import { type Context, transact } from '../../../foundation/context.ts';
-import { notFound, requireFound } from '../../../foundation/errors.ts';
+import { DomainError, notFound, requireFound } from '../../../foundation/errors.ts';
 import {
   findPublicPodcast,
   listEpisodesById,
@@ -30,9 +30,14 @@ import {
 } from './followed-show.ts';
 import { type FeedState, maxCandidates, selectFeedState } from './followed-shows.sql.ts';
 import { scanStart, selectEnded, selectPeopleHash, selectScan } from './scans.sql.ts';
-import { type KeptContent, toContent, toSiteEpisode } from './site-episode.ts';
+import { hashContent, type KeptContent, toKeptContent, toSiteEpisode } from './site-episode.ts';
 import { queueForUser } from './site-queue.ts';
 
+/**
+ * Of one request, or one ping: a show of 5,000 episodes. What is compared stays compared, so the
+ * next one continues. A show that changes faster than it is compared would keep a request at work.
+ */
+export const mostReconciliations = 50;
 /** More numbers than a backup can be behind. */
 const lostNumbers = 1_000_000;
 /** More than other changes, because tombstones need no content. */
@@ -53,6 +58,12 @@ interface Reconciled {
 export async function reconcileSite(ctx: Context, siteId: string): Promise<Reconciled> {
   const userId = requireFound(await selectUserOfSite(ctx.db, siteId), 'site');
   return queueForUser(userId, () => transact(ctx, (tx) => reconcile(tx, siteId)));
+}
+
+/** What a request says that can't know yet what is in the feed. */
+export function stillComparing(): DomainError {
+  const message = "This site's podcasts are being compared with what it was sent. Try again.";
+  return new DomainError('service_unavailable', message, { retryAfterSeconds: 1 });
 }
 
 async function reconcile(tx: Context, siteId: string): Promise<Reconciled> {
@@ -278,10 +289,11 @@ async function findChanges(
       if (reason !== undefined) changes.push({ episodeId, hash: null, reason });
       continue;
     }
-    const content = toContent(tx.installation, toSiteEpisode(podcast, episode, site));
-    if (content.hash === known.hash) continue;
-    changes.push({ episodeId, hash: content.hash, reason: null });
-    contents.push(content);
+    const content = toSiteEpisode(podcast, episode, site);
+    const hash = hashContent(tx.installation, content);
+    if (hash === known.hash) continue;
+    changes.push({ episodeId, hash, reason: null });
+    contents.push(toKeptContent(hash, content));
   }
   return { changes, contents };
 }

@@ -42,18 +42,30 @@ export interface SiteEpisode
   readonly transcriptHasTimes?: false;
 }
 
-/** A content as it is stored in `site_contents`. */
-export interface KeptContent {
+/** A row of `site_contents`. */
+export interface KeptRow {
   /** 43 characters of base64url. */
   readonly hash: string;
-  /** A SiteEpisode as JSON, without its people if they are apart; or people, as JSON. */
+  /** A SiteEpisode without the parts that are apart, or one of the parts. */
   readonly json: string;
-  /** A long list of people, which many episodes of a show may have. */
-  readonly people?: KeptContent | undefined;
 }
 
-/** A shorter list is stored with each episode. */
-const longPeopleChars = 2_000;
+/** A content as it is stored in `site_contents`. */
+export interface KeptContent extends KeptRow {
+  /** A long list of people, which many episodes of a show may have. */
+  readonly people: KeptRow | undefined;
+  /** Long texts, which stay the same when something changes that all episodes of a show have. */
+  readonly texts: KeptRow | undefined;
+}
+
+/** Shorter parts are stored with each content. */
+const longPartChars = 500;
+
+/**
+ * The hash of a content includes the hash of a list as long as this. Another number changes the
+ * hashes of contents.
+ */
+const hashedPeopleChars = 2_000;
 
 export function toSiteEpisode(
   podcast: PublicPodcast,
@@ -84,7 +96,7 @@ export function toSiteEpisode(
 
 /** Episodes that credit nobody themselves share the list of their show, of up to 500 people. */
 const peopleOf = new WeakMap<PublicEpisode['people'], SiteEpisode['people']>();
-const keptPeople = new WeakMap<SiteEpisode['people'], KeptContent>();
+const keptPeople = new WeakMap<SiteEpisode['people'], KeptRow>();
 
 function toPeople(credits: PublicEpisode['people']): SiteEpisode['people'] {
   const known = peopleOf.get(credits);
@@ -99,30 +111,54 @@ function toPeople(credits: PublicEpisode['people']): SiteEpisode['people'] {
  * hashes, because the fields of a SiteEpisode always have the same order. Of a long list of people, only
  * the hash is part of it.
  */
-export function toContent(
+export function hashContent(
   hosts: Pick<Installation, 'baseUrl' | 'embedUrl'>,
   episode: SiteEpisode,
-): KeptContent {
+): string {
   const { people, ...rest } = episode;
   const list = keepPeople(people);
-  const isLong = list.json.length >= longPeopleChars;
-  const json = JSON.stringify(isLong ? rest : episode);
-  const hash = sha256(
+  const isLong = list.json.length >= hashedPeopleChars;
+  return sha256(
     JSON.stringify([hosts.baseUrl, hosts.embedUrl]),
-    json,
+    JSON.stringify(isLong ? rest : episode),
     isLong ? list.hash : '',
   );
-  return { hash, json, people: isLong ? list : undefined };
 }
 
-function keepPeople(people: SiteEpisode['people']): KeptContent {
+/** `hash`: that of `hashContent`. */
+export function toKeptContent(hash: string, episode: SiteEpisode): KeptContent {
+  const { subtitle, description, showNotesHtml, people, ...rest } = episode;
+  const texts = { subtitle, description, showNotesHtml };
+  const keptTexts = keepRow(texts);
+  const list = keepPeople(people);
+  const [areTextsLong, isListLong] = [isLongPart(keptTexts), isLongPart(list)];
+  const json = JSON.stringify({
+    ...rest,
+    ...(!areTextsLong && texts),
+    ...(!isListLong && { people }),
+  });
+  return {
+    hash,
+    json,
+    people: isListLong ? list : undefined,
+    texts: areTextsLong ? keptTexts : undefined,
+  };
+}
+
+const isLongPart = ({ json }: KeptRow): boolean => json.length >= longPartChars;
+
+function keepPeople(people: SiteEpisode['people']): KeptRow {
   let kept = keptPeople.get(people);
   if (kept === undefined) {
-    const json = JSON.stringify(people);
-    kept = { hash: sha256(json), json };
+    kept = keepRow(people);
     keptPeople.set(people, kept);
   }
   return kept;
+}
+
+function keepRow(part: unknown): KeptRow {
+  const json = JSON.stringify(part);
+  return { hash: sha256(json), json };
 }
 
 function sha256(...texts: readonly string[]): string {

@@ -1,6 +1,6 @@
 import type { Context } from '../../../foundation/context.ts';
 import { retryAfter } from '../../../foundation/sending/index.ts';
-import { reconcileSite } from '../feed/reconcile-site.ts';
+import { mostReconciliations, reconcileSite } from '../feed/reconcile-site.ts';
 import { type PingLimits, postPing } from './post-ping.ts';
 import {
   beginPing,
@@ -25,8 +25,6 @@ const delaysSeconds = [
   ...Array.from({ length: 7 }, () => day),
 ];
 
-/** If a site's shows change faster than they are compared, the ping is sent later. */
-const mostReconciliations = 50;
 /** The pause after a failure of ours. */
 const pauseMs = 60_000;
 
@@ -79,6 +77,7 @@ async function prepare(
     await endNeedlessPing(ctx.db, claim);
     return undefined;
   }
+  // The site's shows change faster than they are compared.
   await releasePing(ctx.db, claim, ctx.clock.now());
   return undefined;
 }
