@@ -306,7 +306,7 @@ async function openSheet(page: Page): Promise<void> {
   await dock.waitFor();
   await page.locator('[data-queue]').last().click();
   await dock.locator('.opener').click();
-  await dock.locator('.sheet .wide').first().waitFor();
+  await dock.locator('.sheet button.wide').first().waitFor();
 }
 
 describe('axe finds nothing in any state', () => {

@@ -311,11 +311,25 @@ const topOf = (i: number) =>
 async function readTo(i: number): Promise<number> {
   await loadRest();
   await page.getByText(sentence(i), { exact: true }).scrollIntoViewIfNeeded();
+  const from = await scrolled();
   await page.mouse.wheel(0, 37);
-  await page.waitForTimeout(400);
+  await expect.poll(scrolled).not.toBe(from);
+  await expect.poll(isPlaceKept).toBe(true);
   expect(await scrolled()).toBeGreaterThan(5_000);
   return topOf(i);
 }
+/** Whether the page has noted where its paragraphs are, and they rest. */
+const isPlaceKept = () =>
+  page.evaluate<boolean>(`(async () => {
+    const isThere = () => {
+      const { number, top } = history.state?.place ?? {};
+      const paragraph = document.querySelector('.speech').children[number];
+      return Math.abs(paragraph?.getBoundingClientRect().top - top) < 1;
+    };
+    const wasThere = isThere();
+    await new Promise((resolve) => setTimeout(resolve, 150));
+    return wasThere && isThere();
+  })()`);
 
 it('paper has the address of the whole transcript, unless that was loaded', async () => {
   await open(path);
