@@ -6,6 +6,8 @@ import type { Entry } from './queue.ts';
 
 /** More episodes than any serial show has. */
 const mostPages = 20;
+/** Episodes without audio that are passed over. */
+const mostWithoutAudio = 20;
 
 /**
  * Offers at the top of a serial show's page what comes next for this listener (PAGE-30): the episode that
@@ -51,7 +53,7 @@ export async function findNewer(
   if (!ended) return undefined;
   const from = { service: new URL(script).origin, podcast: ended.podcast };
   let episode = await fetchEpisode(from, ended.id);
-  for (let pages = 0; pages < mostPages; pages += 1) {
+  for (let looked = 0; looked <= mostWithoutAudio; looked += 1) {
     const response = await fetch(episode.links.listen);
     const page = new DOMParser().parseFromString(await response.text(), 'text/html');
     const slug = readPage(page)?.next;

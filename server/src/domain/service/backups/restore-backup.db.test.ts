@@ -23,6 +23,18 @@ import {
 } from './index.ts';
 import { refuseUnfinishedRestore } from './unfinished-restore.ts';
 
+/** A backup with a podcast. `path`: the file with the rows of its table. */
+async function backUpPodcast() {
+  const folder = await openFolder();
+  const repository = await openRepository(folder);
+  const app = await openInstallation();
+  await makePodcast(app.ctx);
+  const { snapshot } = await backUp(app, repository);
+  const { tables } = await repository.readManifest(snapshot);
+  const sha256 = tables.find(({ name }) => name === 'podcasts')?.parts[0]?.sha256 ?? '';
+  return { repository, snapshot, sha256, path: join(folder, 'files', sha256.slice(0, 2), sha256) };
+}
+
 describe('what a restore refuses', () => {
   it('an installation that is not empty stays as it is', async () => {
     const [app, other] = [await openInstallation(), await openInstallation()];
@@ -73,14 +85,7 @@ describe('what a restore refuses', () => {
   });
 
   it('a named pipe in the place of rows is named, and nothing waits for it', async () => {
-    const folder = await openFolder();
-    const repository = await openRepository(folder);
-    const app = await openInstallation();
-    await makePodcast(app.ctx);
-    const { snapshot } = await backUp(app, repository);
-    const { tables } = await repository.readManifest(snapshot);
-    const sha256 = tables.find(({ name }) => name === 'podcasts')?.parts[0]?.sha256 ?? '';
-    const path = join(folder, 'files', sha256.slice(0, 2), sha256);
+    const { repository, snapshot, sha256, path } = await backUpPodcast();
     await rm(path);
     makePipe(path);
     expect((await verifyBackup(repository, snapshot)).damaged).toEqual([
@@ -91,14 +96,7 @@ describe('what a restore refuses', () => {
   });
 
   it('rows that are damaged, cut or missing are named, and restored nowhere', async () => {
-    const folder = await openFolder();
-    const repository = await openRepository(folder);
-    const app = await openInstallation();
-    await makePodcast(app.ctx);
-    const { snapshot } = await backUp(app, repository);
-    const { tables } = await repository.readManifest(snapshot);
-    const sha256 = tables.find(({ name }) => name === 'podcasts')?.parts[0]?.sha256 ?? '';
-    const path = join(folder, 'files', sha256.slice(0, 2), sha256);
+    const { repository, snapshot, sha256, path } = await backUpPodcast();
     const whole = await readFile(path);
     const flipped = Buffer.from(whole);
     flipped[20] = (flipped[20] ?? 0) ^ 1;

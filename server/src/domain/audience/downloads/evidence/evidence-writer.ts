@@ -157,6 +157,7 @@ export class EvidenceWriter implements AsyncDisposable {
     return (this.#bytes.get(day) ?? 0) >= this.#mostBytes;
   }
 
+  /** They stay until the transaction ends. */
   async #findPodcasts(requests: readonly ClassifiedRequest[]): Promise<void> {
     const unknown = new Set<string>();
     for (const { podcastId } of requests)

@@ -65,9 +65,8 @@ export async function explainDownloads(
   const hash = hashListener(secret, listener.address, listener.userAgent);
   const found = await findListener(ctx.db, episodeId, day, hash);
   const addressHash = hashAddress(secret, listener.address);
-  const { length } = await selectCrowd(ctx.db, day, {
-    ...{ episodeId, addressHash, of: 'address' },
-  });
+  const crowd = { episodeId, addressHash, of: 'address' } as const;
+  const { length } = await selectCrowd(ctx.db, day, crowd);
   return { ...explained, listener: { ...found, listenersOfAddress: length } };
 }
 
