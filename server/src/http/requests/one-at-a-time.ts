@@ -11,8 +11,11 @@ import type { Duplex } from 'node:stream';
 
 /** A connection with more waiting requests is not read. */
 const mostWaiting = 8;
-/** One chunk of a socket (64 kB) may contain thousands, which Node parses at once. */
-const mostParsed = 100;
+/**
+ * One chunk of a socket (64 kB) may contain thousands, which Node parses at once. They keep their headers while they
+ * wait, some 2 kB each.
+ */
+const mostParsed = 32;
 
 const lines = new WeakMap<Duplex, Line>();
 

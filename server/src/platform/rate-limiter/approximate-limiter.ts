@@ -21,6 +21,6 @@ export interface LimiterOptions {
   readonly limit: number;
   /** Default 60,000. */
   readonly windowMs?: number;
-  /** How many clients are remembered; default 200,000, about 55 MB. */
+  /** How many networks are remembered; default 50,000, about 14 MB. An IPv6 client has two: its /64 and its /48. */
   readonly maxKeys?: number;
 }

@@ -21,7 +21,7 @@ export interface Taken {
 }
 
 export interface QuotasOptions {
-  /** How many keys a process remembers; default 200,000. */
+  /** How many keys a process remembers; default 50,000. */
   readonly maxKeys?: number;
 }
 
