@@ -98,7 +98,7 @@ async function findBlocks(
   const prefix = prefixOf(show.id);
   const lexemes = {
     lexemes: stems.map((stem) => prefix + stem),
-    beginning: beginning === undefined ? null : prefix + beginning,
+    beginning: beginning === undefined ? undefined : prefix + beginning,
   };
   const search = {
     podcastId: show.id,

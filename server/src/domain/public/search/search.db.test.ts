@@ -23,7 +23,12 @@ import {
 import { findPublicPodcast } from '../catalogue/index.ts';
 import { indexEpisodes, parseSearch, queueAllEpisodes, searchEpisodes } from './index.ts';
 import { parts } from './search-blocks.ts';
-import { selectFound, selectNewestFound, selectWithPhrases } from './search-episodes.sql.ts';
+import {
+  selectFound,
+  selectNewestFound,
+  selectPlaces,
+  selectWithPhrases,
+} from './search-episodes.sql.ts';
 import { prefixOf } from './words.ts';
 
 let test: TestContext;
@@ -349,6 +354,49 @@ describe('searchEpisodes', () => {
       expect(await selectFound(test.ctx.db, rare)).toHaveLength(1);
     },
   );
+
+  it('a word of more episodes than are looked up is found in the newest that may be found', async () => {
+    const show = await makeShow();
+    const episodes: Episode[] = [];
+    for (let n = 0; n < 310; n += 1)
+      episodes.push(await makeEpisode(test.ctx, show, { publishTranscript: n !== 305 }));
+    await sql`insert into search_texts (episode_id, podcast_id, part, block, words)
+      select id, podcast_id, ${parts.transcript}::integer, 0, ${`${prefixOf(show.id)}cod`}::tsvector
+      from episodes where podcast_id = ${show.id}`.execute(test.ctx.db);
+    await sql`delete from search_queue where episode_id <> ${episodes[307]?.id}`.execute(
+      test.ctx.db,
+    );
+    const now = test.clock.now();
+    const tsquery = `${prefixOf(show.id)}cod`;
+    const find = { podcastId: show.id, tsquery, everyBlock: false, limit: 50, now };
+    const newest = episodes.map(({ id }) => id).reverse();
+    const mayBeFound = newest.filter((_, n) => n !== 309 - 305 && n !== 309 - 307);
+    const found = await selectFound(test.ctx.db, find);
+    expect(found.map(({ episodeId }) => episodeId)).toEqual(mayBeFound.slice(0, 50));
+    // Fewer than fill the results.
+    const spoken = mayBeFound.slice(270);
+    await sql`update episodes set publish_transcript = id = any (${spoken}::uuid[])
+      where podcast_id = ${show.id}`.execute(test.ctx.db);
+    await sql`delete from search_queue`.execute(test.ctx.db);
+    const fewer = await selectFound(test.ctx.db, find);
+    expect(fewer.map(({ episodeId }) => episodeId)).toEqual(spoken);
+  });
+
+  it.each([
+    ['cod', [[1, 2, 4], [1, 4]]],
+    ['cods', [[1, 4]]],
+    ['codz', []],
+  ] as const)('the places of words that begin with %s are found', async (beginning, matches) => {
+    const show = await makeShow();
+    const { id } = await makeSpoken(show, {}, ['Ana', 'Cods, cod and cods; the herring.']);
+    await index();
+    const block = { episodeId: id, part: parts.transcript, block: 0 };
+    const prefix = prefixOf(show.id);
+    const lexemes = beginning === 'cod' ? [`${prefix}cod`] : [];
+    const wanted = { lexemes, beginning: prefix + beginning };
+    const [place] = await selectPlaces(test.ctx.db, [block], wanted);
+    expect(place).toEqual({ episodeId: id, matches });
+  });
 
   it('two indexers and a change at once leave nothing outdated', async () => {
     const show = await makeShow();
