@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import type { App } from './app.ts';
 import type { Limits } from './http/create-http.ts';
 import { reportRarely } from './lib/report-rarely.ts';
@@ -46,13 +47,16 @@ async function openSharedLimits(
   );
   const redis = await connectRedis(redisUrl, { onFault });
   opened.defer(() => redis.disconnect());
-  const shared = (limit: number, prefix: string) =>
-    opened.use(createRedisLimiter({ limit, redis, prefix, onFault }));
+  // Other installations may use the same Redis; the processes of one have the same SECRET.
+  const own = createHmac('sha256', config.secret).update('podstead limits v1').digest('base64url');
+  const prefixOf = (name: string) => `podstead:${own.slice(0, 8)}:${name}:`;
+  const shared = (limit: number, name: string) =>
+    opened.use(createRedisLimiter({ limit, redis, prefix: prefixOf(name), onFault }));
   const limits = {
-    public: shared(config.http.publicRateLimit, 'podstead:public:'),
-    refused: shared(refusedRequestsPerMinute, 'podstead:refused:'),
-    exchanges: shared(exchangesPerMinute, 'podstead:exchanges:'),
-    quotas: createRedisQuotas({ redis, prefix: 'podstead:keyed:', onFault, clock }),
+    public: shared(config.http.publicRateLimit, 'public'),
+    refused: shared(refusedRequestsPerMinute, 'refused'),
+    exchanges: shared(exchangesPerMinute, 'exchanges'),
+    quotas: createRedisQuotas({ redis, prefix: prefixOf('keyed'), onFault, clock }),
   };
   return { limits, faults: () => faults };
 }

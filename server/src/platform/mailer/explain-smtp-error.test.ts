@@ -93,4 +93,23 @@ describe('a mail server that refuses emails', () => {
   ])('%o', (error, words) => {
     expect(explainSmtpError(error).advice).toContain(words);
   });
+
+  it.each([
+    ['550 5.1.1 No such user: ana@example.com', 'refused', '550 5.1.1'],
+    ['550 No such user', 'refused', '550'],
+    ['552 5.2.2 Mailbox full', 'refused', '552 5.2.2'],
+    ['554 5.6.0 What an email', 'refused', '554 5.6.0'],
+    ['554 5.7.1 <ana@example.com>: Relay access denied', 'deferred', '554 5.7.1'],
+    ['550 5.4.5 Daily sending quota exceeded', 'deferred', '550 5.4.5'],
+    ['450 4.2.1 Try later', 'deferred', '450'],
+  ] as const)('of a server that replies %s, an email is %s', async (reply, failure, reason) => {
+    await using host = await openMailHost();
+    host.onRecipient = () => {
+      throw smtpError(Number(reply.slice(0, 3)), reply.slice(4));
+    };
+    const error = await failWith(host.url);
+    expect(error).toMatchObject({ failure, reason });
+    expect(error.advice !== undefined).toBe(failure === 'deferred' && reason.startsWith('5'));
+    expect(`${error.message} ${error.advice}`).not.toContain('ana@example.com');
+  });
 });

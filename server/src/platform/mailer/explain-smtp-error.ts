@@ -1,4 +1,4 @@
-import { MailError, type MailFailure } from './mailer.ts';
+import { MailError } from './mailer.ts';
 
 /** An error of Nodemailer. */
 export interface SmtpError {
@@ -7,11 +7,16 @@ export interface SmtpError {
   /** The system's code, before Nodemailer replaced it. */
   readonly originalCode?: string;
   readonly command?: string;
-  /** The server's reply code, if it replied. */
+  /** The server's reply, and its code, if it replied. */
+  readonly response?: string;
   readonly responseCode?: number;
 }
 
-/** Only rejections of the recipient or the email are not faults of the server or our settings. */
+/**
+ * Only what no other attempt can change is final: that the recipient's address doesn't exist or takes no email, and
+ * that a server doesn't take this email. Servers also reject each recipient until somebody has changed their settings,
+ * raised a limit, or paid.
+ */
 export function explainSmtpError(error: SmtpError): MailError {
   const { code, originalCode, command, responseCode } = error;
   const reason = String(responseCode ?? originalCode ?? code ?? 'unknown');
@@ -19,9 +24,15 @@ export function explainSmtpError(error: SmtpError): MailError {
   if (!isOfEmail || responseCode === undefined) {
     return new MailError('away', reason, advise(error));
   }
-  const failure: MailFailure = responseCode >= 500 ? 'refused' : 'deferred';
-  return new MailError(failure, reason);
+  const [status] = /\b5\.\d{1,3}\.\d{1,3}\b/.exec(error.response ?? '') ?? [];
+  const isOfSender = status !== undefined && !/^5\.[126]\./.test(status);
+  const words = [responseCode, status].filter((word) => word !== undefined).join(' ');
+  if (responseCode >= 500 && isOfSender) return new MailError('deferred', words, refusedHere);
+  return new MailError(responseCode >= 500 ? 'refused' : 'deferred', words);
 }
+
+const refusedHere =
+  'The mail server refuses to send: check that it relays for this machine and MAIL_FROM, and its limits.';
 
 interface Advice {
   readonly fits: (error: SmtpError) => boolean;
