@@ -118,6 +118,7 @@ create table audio_files (
 CREATE INDEX audio_files_by_content ON audio_files USING btree (sha256) WHERE (sha256 IS NOT NULL);
 CREATE TRIGGER audio_deleted AFTER DELETE ON audio_files FOR EACH ROW WHEN ((old.blob_key IS NOT NULL)) EXECUTE FUNCTION note_unreferenced_audio();
 CREATE TRIGGER audio_replaced AFTER UPDATE OF blob_key ON audio_files FOR EACH ROW WHEN (((old.blob_key IS NOT NULL) AND (old.blob_key IS DISTINCT FROM new.blob_key))) EXECUTE FUNCTION note_unreferenced_audio();
+CREATE TRIGGER audio_source_stored AFTER INSERT OR DELETE OR UPDATE OF source_url ON audio_files FOR EACH ROW EXECUTE FUNCTION note_source_of_audio();
 CREATE TRIGGER audio_stored AFTER INSERT OR DELETE OR UPDATE OF blob_key, size_bytes ON audio_files FOR EACH ROW EXECUTE FUNCTION note_stored_audio();
 
 create table audio_replacements (
@@ -222,6 +223,8 @@ create table deleted_episodes (
   constraint deleted_episodes_pkey PRIMARY KEY (podcast_id, episode_id),
   constraint deleted_episodes_podcast_id_fkey FOREIGN KEY (podcast_id) REFERENCES podcasts(id) ON DELETE CASCADE
 );
+CREATE TRIGGER deleted_episodes_removed AFTER DELETE ON deleted_episodes REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_deleted_episodes();
+CREATE TRIGGER deleted_episodes_stored AFTER INSERT ON deleted_episodes REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_deleted_episodes();
 
 create table download_batches (
   id text not null,
@@ -540,7 +543,7 @@ CREATE UNIQUE INDEX episodes_guid ON episodes USING btree (podcast_id, guid) WHE
 CREATE UNIQUE INDEX episodes_source_key ON episodes USING btree (podcast_id, source_key) WHERE (source_key IS NOT NULL);
 CREATE TRIGGER episode_ends BEFORE DELETE ON episodes FOR EACH ROW EXECUTE FUNCTION note_ending_episode();
 CREATE TRIGGER episode_searched AFTER INSERT OR DELETE OR UPDATE OF title, subtitle, description, show_notes ON episodes FOR EACH ROW EXECUTE FUNCTION queue_episode_for_search();
-CREATE TRIGGER episode_texts_stored AFTER INSERT OR UPDATE OF text_bytes ON episodes FOR EACH ROW EXECUTE FUNCTION note_texts_in_podcast();
+CREATE TRIGGER episode_texts_stored AFTER INSERT OR UPDATE OF text_bytes, guid, source_key, source_guid, source_enclosure_url, itunes_title, season_name, episode_display, link_url, imported ON episodes FOR EACH ROW EXECUTE FUNCTION note_texts_in_podcast();
 
 create table feed_notifications (
   podcast_id uuid not null,
@@ -711,6 +714,7 @@ create table images (
 );
 CREATE INDEX images_by_source ON images USING btree (podcast_id, source_url) WHERE (source_url IS NOT NULL);
 CREATE TRIGGER image_deleted AFTER DELETE ON images FOR EACH ROW EXECUTE FUNCTION note_unreferenced_image();
+CREATE TRIGGER image_source_stored AFTER INSERT OR DELETE OR UPDATE OF source_url ON images FOR EACH ROW EXECUTE FUNCTION note_texts_in_podcast();
 CREATE TRIGGER image_stored AFTER INSERT OR DELETE OR UPDATE OF size_bytes ON images FOR EACH ROW EXECUTE FUNCTION note_stored_image();
 
 create table imports (
@@ -844,6 +848,7 @@ create table platform_episodes (
   constraint platform_episodes_pkey PRIMARY KEY (import_id, "position"),
   constraint platform_episodes_import_id_fkey FOREIGN KEY (import_id) REFERENCES platform_imports(id) ON DELETE CASCADE
 );
+CREATE TRIGGER platform_episodes_stored AFTER INSERT ON platform_episodes REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_platform_episodes();
 
 create table platform_imports (
   podcast_id uuid not null,
@@ -857,6 +862,7 @@ create table platform_imports (
   constraint platform_imports_podcast_id_fkey FOREIGN KEY (podcast_id) REFERENCES podcasts(id) ON DELETE CASCADE,
   constraint platform_imports_source_check CHECK ((source = ANY (ARRAY['apple'::text, 'spotify'::text])))
 );
+CREATE TRIGGER platform_import_ends BEFORE DELETE ON platform_imports FOR EACH ROW EXECUTE FUNCTION note_ending_platform_import();
 
 create table podcast_changes (
   xid xid8 not null default pg_current_xact_id(),
@@ -1085,7 +1091,7 @@ CREATE INDEX podcasts_suspended_for_overage ON podcasts USING btree (id) WHERE (
 CREATE INDEX podcasts_with_prefixes ON podcasts USING btree (id) WHERE (enclosure_prefixes <> '[]'::jsonb);
 CREATE TRIGGER podcast_ends BEFORE DELETE ON podcasts FOR EACH ROW EXECUTE FUNCTION note_uploads_of_ending_podcast();
 CREATE TRIGGER podcast_searched AFTER UPDATE OF language ON podcasts FOR EACH ROW EXECUTE FUNCTION queue_podcast_for_search();
-CREATE TRIGGER podcast_texts_stored AFTER INSERT OR UPDATE OF text_bytes ON podcasts FOR EACH ROW EXECUTE FUNCTION note_texts_of_podcast();
+CREATE TRIGGER podcast_texts_stored AFTER INSERT OR UPDATE OF text_bytes, guid, author, other_categories, copyright, website_url, owner_name, owner_email, funding_url, funding_text, new_feed_url, enclosure_prefixes, page_text, imported ON podcasts FOR EACH ROW EXECUTE FUNCTION note_texts_of_podcast();
 
 create table prefix_checks (
   podcast_id uuid not null,
@@ -1343,6 +1349,12 @@ create table sites (
 );
 CREATE UNIQUE INDEX sites_of_user ON sites USING btree (user_id, site_url);
 
+create table texts_to_count (
+  podcast_id uuid not null,
+  constraint texts_to_count_pkey PRIMARY KEY (podcast_id),
+  constraint texts_to_count_podcast_id_fkey FOREIGN KEY (podcast_id) REFERENCES podcasts(id) ON DELETE CASCADE
+);
+
 create table transcript_segments (
   episode_id uuid not null,
   position integer not null,
@@ -1548,6 +1560,12 @@ CREATE OR REPLACE FUNCTION byte_count(ranges int8multirange)
  IMMUTABLE PARALLEL SAFE
 RETURN (SELECT (COALESCE(sum((upper(r.r) - lower(r.r))), (0)::numeric))::bigint AS "coalesce" FROM unnest(byte_count.ranges) r(r));
 
+CREATE OR REPLACE FUNCTION change_bytes()
+ RETURNS bigint
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$select 200::bigint$function$;
+
 CREATE OR REPLACE FUNCTION change_podcast_storage(podcast uuid, audio bigint, images bigint)
  RETURNS void
  LANGUAGE plpgsql
@@ -1568,11 +1586,79 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION count_texts(podcast uuid)
+ RETURNS bigint
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select coalesce(sum(bytes), 0)::bigint from (
+    select counted_bytes(p) as bytes from podcasts p where p.id = podcast
+    union all select counted_bytes(e) from episodes e where e.podcast_id = podcast
+    union all select counted_bytes(who) from people who where who.podcast_id = podcast
+    union all select counted_bytes(i) from images i where i.podcast_id = podcast
+    union all select deleted_episode_bytes(d.guid, d.source_key) from deleted_episodes d
+      where d.podcast_id = podcast
+    union all select change_bytes() from content_changes c
+      where c.podcast_id = podcast and c.subject_id <> podcast
+        and not exists (select from episodes e where e.id = c.subject_id)
+    union all select platform_episode_bytes(f.title, f.metrics)
+      from platform_imports i join platform_episodes f on f.import_id = i.id where i.podcast_id = podcast
+    union all select part.bytes from episodes e cross join lateral (
+      select text_bytes as bytes from chapters where episode_id = e.id
+      union all select text_bytes from transcripts where episode_id = e.id
+      union all select text_bytes from further_transcripts where episode_id = e.id
+      union all select octet_length(source_url) from audio_files where episode_id = e.id
+      union all select credit_bytes() from episode_credits where episode_id = e.id) part
+      where e.podcast_id = podcast) rows
+$function$;
+
+CREATE OR REPLACE FUNCTION counted_bytes(episodes)
+ RETURNS bigint
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select $1.text_bytes::bigint + octet_length(concat($1.guid, $1.guid, $1.source_key, $1.source_key,
+    $1.source_guid, $1.source_enclosure_url, $1.itunes_title, $1.season_name, $1.episode_display, $1.link_url,
+    $1.imported))
+$function$;
+
+CREATE OR REPLACE FUNCTION counted_bytes(images)
+ RETURNS bigint
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select 500::bigint + 2 * coalesce(octet_length($1.source_url), 0)
+$function$;
+
+CREATE OR REPLACE FUNCTION counted_bytes(people)
+ RETURNS bigint
+ LANGUAGE sql
+ STABLE
+AS $function$select $1.text_bytes::bigint$function$;
+
+CREATE OR REPLACE FUNCTION counted_bytes(podcasts)
+ RETURNS bigint
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select $1.text_bytes::bigint + octet_length(concat($1.guid, $1.author, $1.other_categories, $1.copyright,
+    $1.website_url, $1.owner_name, $1.owner_email, $1.funding_url, $1.funding_text, $1.new_feed_url,
+    $1.enclosure_prefixes, $1.page_text, $1.imported))
+$function$;
+
 CREATE OR REPLACE FUNCTION credit_bytes()
  RETURNS bigint
  LANGUAGE sql
  IMMUTABLE
 AS $function$select 200::bigint$function$;
+
+CREATE OR REPLACE FUNCTION deleted_episode_bytes(guid text, source_key text)
+ RETURNS bigint
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  select 200::bigint + octet_length(guid) + coalesce(octet_length(source_key), 0)
+$function$;
 
 CREATE OR REPLACE FUNCTION mark_episode_with_downloads()
  RETURNS trigger
@@ -1594,6 +1680,20 @@ begin
   select e.podcast_id, case tg_op when 'DELETE' then -1 else 1 end * count(*) * credit_bytes()
   from changed join episodes e on e.id = changed.episode_id
   group by e.podcast_id;
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION note_deleted_episodes()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into podcast_texts (podcast_id, bytes)
+  select p.id, case tg_op when 'DELETE' then -1 else 1 end
+    * sum(deleted_episode_bytes(changed.guid, changed.source_key))
+  from changed join podcasts p on p.id = changed.podcast_id
+  group by p.id;
   return null;
 end
 $function$;
@@ -1621,12 +1721,54 @@ begin
     select size_bytes from audio_files where episode_id = old.id and blob_key is not null
     union all select size_bytes from audio_replacements where episode_id = old.id) files;
   insert into podcast_texts (podcast_id, bytes)
-  select old.podcast_id, -old.text_bytes - coalesce(sum(text_bytes), 0) from (
-    select text_bytes from chapters where episode_id = old.id
+  select old.podcast_id, change_bytes() - counted_bytes(old) - coalesce(sum(bytes), 0) from (
+    select text_bytes as bytes from chapters where episode_id = old.id
     union all select text_bytes from transcripts where episode_id = old.id
     union all select text_bytes from further_transcripts where episode_id = old.id
+    union all select octet_length(source_url) from audio_files where episode_id = old.id
     union all select credit_bytes() from episode_credits where episode_id = old.id) parts;
   return old;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION note_ending_platform_import()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into podcast_texts (podcast_id, bytes)
+  select p.id, -sum(platform_episode_bytes(f.title, f.metrics))
+  from podcasts p join platform_episodes f on f.import_id = old.id
+  where p.id = old.podcast_id group by p.id;
+  return old;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION note_platform_episodes()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into podcast_texts (podcast_id, bytes)
+  select i.podcast_id, sum(platform_episode_bytes(changed.title, changed.metrics))
+  from changed join platform_imports i on i.id = changed.import_id
+  group by i.podcast_id;
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION note_source_of_audio()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into podcast_texts (podcast_id, bytes)
+  select e.podcast_id, added.bytes
+  from episodes e, lateral (select
+    case tg_op when 'DELETE' then 0 else coalesce(octet_length(new.source_url), 0) end
+    - case tg_op when 'INSERT' then 0 else coalesce(octet_length(old.source_url), 0) end as bytes) added
+  where e.id = case tg_op when 'DELETE' then old.episode_id else new.episode_id end and added.bytes <> 0;
+  return null;
 end
 $function$;
 
@@ -1671,11 +1813,20 @@ CREATE OR REPLACE FUNCTION note_texts_in_podcast()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
+declare
+  bytes bigint := 0;
+  podcast uuid;
 begin
-  insert into podcast_texts (podcast_id, bytes) values (
-    case tg_op when 'DELETE' then old.podcast_id else new.podcast_id end,
-    case tg_op when 'DELETE' then 0 else new.text_bytes end
-      - case tg_op when 'INSERT' then 0 else old.text_bytes end);
+  -- `old` has no type in a trigger of inserts, and `new` none in one of deletions.
+  if tg_op <> 'INSERT' then
+    bytes := -counted_bytes(old);
+    podcast := old.podcast_id;
+  end if;
+  if tg_op <> 'DELETE' then
+    bytes := bytes + counted_bytes(new);
+    podcast := new.podcast_id;
+  end if;
+  if bytes <> 0 then insert into podcast_texts (podcast_id, bytes) values (podcast, bytes); end if;
   return null;
 end
 $function$;
@@ -1697,9 +1848,11 @@ CREATE OR REPLACE FUNCTION note_texts_of_podcast()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
+declare
+  bytes bigint := counted_bytes(new);
 begin
-  insert into podcast_texts (podcast_id, bytes) values (new.id,
-    new.text_bytes - case tg_op when 'INSERT' then 0 else old.text_bytes end);
+  if tg_op = 'UPDATE' then bytes := bytes - counted_bytes(old); end if;
+  if bytes <> 0 then insert into podcast_texts (podcast_id, bytes) values (new.id, bytes); end if;
   return null;
 end
 $function$;
@@ -1749,6 +1902,14 @@ AS $function$
   from podcasts p, substring(file from '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}') as key
   where p.id = podcast and key is not null
   on conflict (id) do nothing
+$function$;
+
+CREATE OR REPLACE FUNCTION platform_episode_bytes(title text, metrics jsonb)
+ RETURNS bigint
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select 100::bigint + octet_length(title) + octet_length(metrics::text)
 $function$;
 
 CREATE OR REPLACE FUNCTION queue_episode_for_search()

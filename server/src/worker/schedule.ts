@@ -53,7 +53,7 @@ export const schedule: readonly Scheduled[] = [
   { job: purgeUploadsJob, cron: '22 * * * *' },
   { job: purgeImagesJob, cron: '2 * * * *' },
   { job: purgePreviewsJob, cron: '32 * * * *' },
-  { job: purgeThreadsJob, cron: '52 * * * *' },
+  { job: purgeThreadsJob, cron: '*/10 * * * *' },
   { job: purgeImportsJob, cron: '27 3 * * *' },
   { job: remindOfExpiryJob, cron: '*/10 * * * *' },
   { job: sendEmailsJob, cron: '* * * * *' },

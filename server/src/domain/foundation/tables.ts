@@ -939,6 +939,10 @@ export interface Sites {
   wp_version: string | null;
 }
 
+export interface TextsToCount {
+  podcast_id: string;
+}
+
 export interface Transcripts {
   duration_ms: number;
   episode_id: string;
@@ -1152,6 +1156,7 @@ export interface DB {
   site_podcasts: SitePodcasts;
   site_posts: SitePosts;
   sites: Sites;
+  texts_to_count: TextsToCount;
   transcript_segments: TranscriptSegments;
   transcripts: Transcripts;
   unreferenced_files: UnreferencedFiles;

@@ -127,7 +127,13 @@ export const tablesOfNoExport = {
     'webhooks',
   ],
   'another installation has to verify it': ['podcast_domains'],
-  'made from the others': ['podcast_storage', 'podcast_texts', 'search_queue', 'search_texts'],
+  'made from the others': [
+    'podcast_storage',
+    'podcast_texts',
+    'search_queue',
+    'search_texts',
+    'texts_to_count',
+  ],
   'about what this installation told others': ['feed_notifications', 'feed_states'],
   'found again by the next check': ['prefix_checks'],
   'for a moment': [

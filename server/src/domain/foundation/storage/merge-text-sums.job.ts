@@ -1,7 +1,14 @@
 import { chunksOf } from '../../../lib/chunks-of.ts';
+import { type Context, transact } from '../context.ts';
 import type { Db } from '../database.ts';
 import { defineJob } from '../job.ts';
-import { mergeTexts, purgeWritten, selectUnmergedTexts } from './storage.sql.ts';
+import {
+  mergeTexts,
+  purgeWritten,
+  recountTexts,
+  selectUncountedTexts,
+  selectUnmergedTexts,
+} from './storage.sql.ts';
 
 const podcastsAtOnce = 10_000;
 /** Of one transaction: what it writes is flushed with the next save, which waits for it. */
@@ -11,9 +18,10 @@ const podcastsTogether = 25;
 export const mergeTextSumsJob = defineJob({
   name: 'merge-text-sums',
   timeoutSeconds: 50,
-  async run({ db }, _payload, { signal }) {
-    await mergeTextSums(db, signal);
-    await purgeWritten(db);
+  async run(ctx, _payload, { signal }) {
+    await mergeTextSums(ctx.db, signal);
+    await purgeWritten(ctx.db);
+    await countTexts(ctx, signal);
   },
 });
 
@@ -22,5 +30,13 @@ export async function mergeTextSums(db: Db, signal?: AbortSignal): Promise<void>
   for (const some of chunksOf(podcastIds, podcastsTogether)) {
     signal?.throwIfAborted();
     await mergeTexts(db, some);
+  }
+}
+
+/** Once after a migration that changes what counts, and after a restore: one show in a transaction. */
+export async function countTexts(ctx: Context, signal?: AbortSignal): Promise<void> {
+  for (const podcastId of await selectUncountedTexts(ctx.db, podcastsAtOnce)) {
+    signal?.throwIfAborted();
+    await transact(ctx, (tx) => recountTexts(tx.db, podcastId));
   }
 }

@@ -126,6 +126,41 @@ export async function mergeTexts(db: Db, podcastIds: readonly string[]): Promise
     where exists (select from podcasts where id = sums.podcast_id)`.execute(db);
 }
 
+/** Has all texts counted anew: of a database without triggers, as while a backup is restored. */
+export async function queueTextCounts(db: Db): Promise<void> {
+  await sql`
+    insert into texts_to_count (podcast_id) select id from podcasts on conflict do nothing`.execute(
+    db,
+  );
+}
+
+/** Podcasts whose texts are not counted yet. */
+export async function selectUncountedTexts(db: Db, limit: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('texts_to_count')
+    .select('podcast_id as podcastId')
+    .limit(limit)
+    .execute();
+  return rows.map(({ podcastId }) => podcastId);
+}
+
+/**
+ * Replaces all that is noted of the texts of a podcast by what its rows have. Call this first in a
+ * transaction: it sees one state of the database, and fails with a conflict if another process merges
+ * the same rows, so that nothing counts twice. Changes that are not committed yet add to it later.
+ */
+export async function recountTexts(db: Db, podcastId: string): Promise<void> {
+  await sql`set transaction isolation level repeatable read`.execute(db);
+  await sql`
+    with counted as (
+      delete from texts_to_count where podcast_id = ${podcastId} returning podcast_id
+    ), removed as (
+      delete from podcast_texts where podcast_id in (select podcast_id from counted)
+    )
+    insert into podcast_texts (podcast_id, bytes, made_by)
+    select podcast_id, count_texts(podcast_id), null from counted`.execute(db);
+}
+
 /** By podcasts_pkey. */
 export function selectPlanOfPodcast(db: Db, podcastId: string): Promise<AccountPlan | undefined> {
   return db

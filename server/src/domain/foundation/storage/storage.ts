@@ -143,7 +143,7 @@ function refuseWritten(
 /**
  * Refuses what the caller's transaction has written if it has added to the texts of the podcast, and those of
  * its account are now more than `textShare`. Every verb that stores texts of people calls this afterwards:
- * titles, show notes, bios, chapters, transcripts.
+ * titles, show notes, bios, chapters, transcripts (LIM-19).
  */
 export async function limitTexts(tx: Context, podcastId: string): Promise<void> {
   const sums = await sumTexts(tx.db, podcastId);

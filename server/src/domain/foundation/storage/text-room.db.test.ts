@@ -99,6 +99,7 @@ const waysOfOwners: Record<string, (by: Context) => Promise<unknown>> = {
   'a new show': (by) => createPodcast(by, { slug: `new-${episodeId}`, title: 'New', owner: user }),
 };
 
+// LIM-19
 describe('the texts of an account', () => {
   it.each(Object.entries(waysOfOwners))(
     'the texts of an account have a limit for %s',

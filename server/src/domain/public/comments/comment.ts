@@ -20,6 +20,11 @@ export const mostComments = 100;
 /** All comments together, as HTML: they are stored, and become a part of the episode's page. */
 export const mostCommentChars = 200_000;
 export const deepestReply = 4;
+/**
+ * Of all shows together, as the database stores them. Shows have 200 posts each in 15 minutes, but an
+ * account may have any number of shows.
+ */
+export const mostThreadBytes = 1_000_000_000;
 
 /** For this long, the post is not requested again. */
 export const freshMs = 15 * 60_000;

@@ -61,3 +61,21 @@ export async function deleteOldThreads(db: Db, before: Date, limit: number): Pro
   );
   return Number(numAffectedRows);
 }
+
+/**
+ * Deletes at most `limit` of the threads that were requested before the newest ones, which have so many
+ * bytes together: they are read again when somebody asks. Reads all rows, but none of their comments.
+ */
+export async function deleteExcessThreads(
+  db: Db,
+  mostBytes: number,
+  limit: number,
+): Promise<number> {
+  const { numAffectedRows = 0n } = await sql`
+    delete from comment_threads where post_url in (
+      select post_url from (
+        select post_url, asked_at, sum(200 + length(post_url) + coalesce(pg_column_size(comments), 0))
+          over (order by asked_at desc, post_url) as bytes from comment_threads) thread
+      where bytes > ${mostBytes} order by asked_at limit ${limit})`.execute(db);
+  return Number(numAffectedRows);
+}

@@ -90,6 +90,9 @@ describe('a backup that is restored', () => {
     expect(result.files).toBeGreaterThan(0);
     expect(result.downloads).toBe(2);
     expect(result.rows['episodes']).toBe(2);
+    // Triggers are off while rows are restored, and backups lack rows that count.
+    const uncounted = `select id from podcasts except select podcast_id from texts_to_count`;
+    expect((await restored.database.pool.query(uncounted)).rows).toEqual([]);
     expect(Object.values(result.rows).reduce((sum, rows) => sum + rows, 0)).toBe(created.rows);
   });
 

@@ -9,6 +9,7 @@ import { inTransaction } from '../../../platform/database/transaction.ts';
 import { ensureDayPartitions } from '../../audience/downloads/index.ts';
 import type { Context } from '../../foundation/context.ts';
 import type { Db, Tables } from '../../foundation/database.ts';
+import { queueTextCounts } from '../../foundation/storage/index.ts';
 import type { WorkOptions } from '../../foundation/work-progress.ts';
 import { queueAllEpisodes } from '../../public/search/index.ts';
 import { BackupRefusedError, DamagedBackupError } from './backup-errors.ts';
@@ -165,6 +166,7 @@ async function loadRows(
       await refuseRows(db, tables);
       for (const table of tables) await loadTable(db, repository, table, onRows);
       await queueAllEpisodes(db);
+      await queueTextCounts(db);
       await updateRestore(db, { loaded_at: ctx.clock.now() });
     });
   };

@@ -8,6 +8,7 @@ import { DomainError, invalid, notFound } from '../../../foundation/errors.ts';
 import { authorize, type Grant } from '../../../foundation/permissions/index.ts';
 import { readForeign } from '../../../foundation/read-foreign.ts';
 import { sayRefusal } from '../../../foundation/refusals.ts';
+import { limitTexts } from '../../../foundation/storage/index.ts';
 import { findPodcast, lockPodcast } from '../../../publishing/podcasts/index.ts';
 import { matchEntries } from './match-entries.ts';
 import type {
@@ -90,6 +91,7 @@ export async function importPlatformFile(
       }),
     );
     await insertInParts(tx, id, episodes);
+    await limitTexts(tx, podcastId);
     const unmatched = show.entries.filter((entry) => !matches.has(entry));
     return {
       ...{ podcastId, source, importedAt },
