@@ -113,7 +113,13 @@ export {
 } from './team/offer-ownership.ts';
 export type { OwnershipOffer, ReceivedOffer } from './team/ownership.sql.ts';
 export { readTxtFields, writeTxtFields } from './txt-fields.ts';
-export { editPodcast, getPodcast, type PodcastChanges, updatePodcast } from './update-podcast.ts';
+export {
+  editPodcast,
+  endFeedRedirects,
+  getPodcast,
+  type PodcastChanges,
+  updatePodcast,
+} from './update-podcast.ts';
 export {
   type Channel,
   type PublicPodcastState,

@@ -21,6 +21,9 @@ import { refuseOwnFeed } from './refuse-own-feed.ts';
 /** The given fields, and the given lists of elements. */
 export type PodcastChanges = Partial<PodcastFields> & ElementChanges;
 
+/** They lead subscribers to the feed at the own domain, which admins may set, too. */
+const movingFields = ['redirect_feed', 'confirm_move'];
+
 /**
  * Changes the given fields; equal values change nothing. If the slug changes, feeds and pages under
  * the old slugs redirect (301) permanently. `editPodcast` limits how many slugs a user takes.
@@ -73,6 +76,9 @@ async function applyChanges(
       throw invalid('new_feed_url', sayRefusal('new_feed_needed'));
     }
     if (changes.teamKeys !== undefined) await authorize(tx, 'team_keys.set', { podcastId });
+    if (movingFields.some((field) => changed.includes(field))) {
+      await authorize(tx, 'podcast.move', { podcastId });
+    }
     if (changed.length === 0) return before;
     if (changed.includes('slug')) await rename(tx, podcastId, changes);
     if (changes.newFeedUrl !== undefined || changes.slug !== undefined) {
@@ -84,6 +90,19 @@ async function applyChanges(
     await announceChange(tx, { kind: 'podcast.changed', podcastId });
     return getPodcast(tx, podcastId);
   });
+}
+
+/**
+ * Switches off what leads subscribers to the own domain, of a locked podcast: whoever may move its feed has
+ * not agreed to the present domain.
+ */
+export async function endFeedRedirects(tx: Context, podcastId: string): Promise<void> {
+  const off = { redirectFeed: false, confirmMove: false };
+  const changed = changedFields(await getPodcast(tx, podcastId), off);
+  if (changed.length === 0) return;
+  await revise(tx, { podcastId }, changed);
+  await updatePodcastColumns(tx.db, podcastId, off, tx.clock.now());
+  await announceChange(tx, { kind: 'podcast.changed', podcastId });
 }
 
 /** Checks new elements, and returns what they change. */
