@@ -49,6 +49,7 @@ export {
   isSlugTaken,
   listSlugsOfAccount,
 } from './find-podcast.ts';
+export { limitSlugs } from './limit-slugs.ts';
 export { listMyPodcasts, listPodcasts, listPreviousSlugs } from './list-podcasts.ts';
 export { insertMember } from './members.sql.ts';
 export { areLongNotes, cleanLongNotes, sanitizeNotes } from './notes/clean-long-notes.ts';

@@ -1,5 +1,4 @@
 import type { ElementChanges } from '../../../lib/fields/feed-elements.ts';
-import { mostSlugs } from '../../../lib/slug.ts';
 import { wireName } from '../../../lib/wire-names.ts';
 import { consumeAttempt } from '../../foundation/accounts/index.ts';
 import { type Context, transact } from '../../foundation/context.ts';
@@ -7,12 +6,14 @@ import { invalid, notFound, refuseWrong, requireFound } from '../../foundation/e
 import { announceChange } from '../../foundation/outbox/index.ts';
 import { authorize } from '../../foundation/permissions/index.ts';
 import { sayRefusal } from '../../foundation/refusals.ts';
+import type { Membership } from '../../foundation/relation.ts';
 import { changedFields, type Expectation, revise } from '../../foundation/revisions/index.ts';
 import { limitTexts } from '../../foundation/storage/index.ts';
 import { checkCategories } from './check-categories.ts';
 import { checkPodcast, claimSlug, slugsOfUser } from './create-podcast.ts';
 import { changeElements, checkElements, splitElements } from './elements/change-elements.ts';
 import { findPodcast } from './find-podcast.ts';
+import { limitSlugs } from './limit-slugs.ts';
 import { cleanPageText } from './notes/clean-page-text.ts';
 import type { Podcast, PodcastFields } from './podcast.ts';
 import { countSlugs, lockPodcast, updatePodcastColumns } from './podcasts.sql.ts';
@@ -60,7 +61,7 @@ async function applyChanges(
   all: Parameters<typeof updatePodcast>[2],
   expectation?: Expectation,
 ): Promise<Podcast> {
-  await authorize(ctx, 'podcast.edit', { podcastId });
+  const { membership } = await authorize(ctx, 'podcast.edit', { podcastId });
   const { fields: changes, elements } = splitElements('show', all);
   if (changes.newFeedUrl !== undefined) await authorize(ctx, 'podcast.move', { podcastId });
   refuseWrong('The podcast was not changed.', checkPodcast(changes));
@@ -80,7 +81,7 @@ async function applyChanges(
       await authorize(tx, 'podcast.move', { podcastId });
     }
     if (changed.length === 0) return before;
-    if (changed.includes('slug')) await rename(tx, podcastId, changes);
+    if (changed.includes('slug')) await rename(tx, podcastId, membership, changes);
     if (changes.newFeedUrl !== undefined || changes.slug !== undefined) {
       await refuseOwnFeed(tx, podcastId, { newFeedUrl: locked.newFeedUrl, ...changes });
     }
@@ -116,13 +117,13 @@ function editElements(tx: Context, { extraElements }: Podcast, changes: ElementC
 async function rename(
   tx: Context,
   podcastId: string,
+  membership: Membership,
   { slug }: Partial<PodcastFields>,
 ): Promise<void> {
   if (slug === undefined) return;
+  const before = await countSlugs(tx.db, podcastId);
   await claimSlug(tx, slug, podcastId);
-  if ((await countSlugs(tx.db, podcastId)) > mostSlugs) {
-    throw invalid('slug', sayRefusal('slugs_used_up', { max: mostSlugs }));
-  }
+  limitSlugs(membership, { before, after: await countSlugs(tx.db, podcastId) });
 }
 
 export async function getPodcast(ctx: Context, podcastId: string): Promise<Podcast> {
