@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { makePodcast, makeUser, testPassword } from '../../server/test/make.ts';
+import { addMember } from '../../server/src/domain/publishing/podcasts/index.ts';
+import { makeEpisode, makePodcast, makeUser, testPassword } from '../../server/test/make.ts';
 import { expectAccessibleScreens } from './expect-accessible-screens.ts';
-import { type OpenDashboard, openDashboard } from './open-dashboard.ts';
+import { keptDrafts, type OpenDashboard, openDashboard, waitUntilKept } from './open-dashboard.ts';
+import { isKept, titleField } from './open-offline.ts';
 
 const deletion = '/app/settings/deletion';
 
@@ -42,6 +44,75 @@ it('deletes an account with its password, which no longer signs in', async () =>
   expect(new URL(page.url()).pathname).toBe('/app/sign-in');
   await page.context().close();
 });
+
+it('leaves nothing of a deleted account in the browser, and what others have there', async () => {
+  const { app, service } = dashboard;
+  const user = await makeUser(app.ctx);
+  const podcast = await makePodcast(app.ctx);
+  const episode = await makeEpisode(app.ctx, podcast, { status: 'draft' });
+  await addMember(app.ctx, { podcastId: podcast.id, userId: user.id, role: 'editor' });
+  const page = await dashboard.signIn(user.email, { serviceWorkers: 'allow' });
+  await page.goto(`${service}/app/shows/${podcast.id}/episodes/${episode.id}`);
+  await titleField(page).waitFor();
+  expect(await page.evaluate(isKept)).toContain('/app/worker.js');
+  await page.context().setOffline(true);
+  await titleField(page).fill('Not saved yet');
+  await waitUntilKept(page, 'Not saved yet');
+  await page.evaluate(keepForOthers(user.id));
+  await expect.poll(() => page.evaluate(keptCopies)).toBe(1);
+  await page.getByRole('button', { name: 'Account' }).click();
+  await page.getByRole('menuitem', { name: 'Settings' }).click();
+  await page.getByRole('link', { name: 'Delete account' }).click();
+  await page.route(/\/app\/api\/episodes\//, (route) => route.abort());
+  await page.context().setOffline(false);
+  await page.getByLabel('Your current password').fill(testPassword);
+  await page.getByRole('button', { name: 'Delete my account permanently' }).click();
+  await page.waitForURL(`${service}/app/sign-in`);
+
+  const drafts: { readonly userId: string }[] = JSON.parse(await page.evaluate(keptDrafts));
+  expect(drafts.map(({ userId }) => userId)).toEqual(['other']);
+  expect(await page.evaluate(keptCopies)).toBe(0);
+  expect(await page.evaluate(`localStorage.getItem('podstead:user')`)).toBeNull();
+  expect(
+    await page.evaluate(`Object.keys(localStorage).filter((key) => key.includes(':upload:'))`),
+  ).toEqual(['podstead:upload:theirs']);
+  expect(
+    await page.evaluate('navigator.serviceWorker.getRegistrations().then(({ length }) => length)'),
+  ).toBe(0);
+  await page.context().close();
+});
+
+/** Stores a draft of somebody else, and an upload of each. */
+const keepForOthers = (userId: string) => `new Promise((done, fail) => {
+  const upload = (id, userId) =>
+    localStorage.setItem('podstead:upload:' + id, JSON.stringify({ id, userId }));
+  upload('mine', '${userId}');
+  upload('theirs', 'other');
+  const opening = indexedDB.open('podstead-drafts');
+  opening.onerror = fail;
+  opening.onsuccess = () => {
+    const transaction = opening.result.transaction('drafts', 'readwrite');
+    transaction.objectStore('drafts').put({ userId: 'other', episodeId: 'e', draft: {} });
+    transaction.oncomplete = () => {
+      opening.result.close();
+      done();
+    };
+  };
+})`;
+
+/** How many copies of what a person edits the browser has. */
+const keptCopies = `new Promise((done, fail) => {
+  const opening = indexedDB.open('podstead-copies');
+  opening.onerror = fail;
+  opening.onsuccess = () => {
+    const counting = opening.result.transaction('copies').objectStore('copies').count();
+    counting.onerror = fail;
+    counting.onsuccess = () => {
+      opening.result.close();
+      done(counting.result);
+    };
+  };
+})`;
 
 it('owners of shows are sent to what they must decide first', async () => {
   const { app, service } = dashboard;

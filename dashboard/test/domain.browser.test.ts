@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { checkDomain, setDomain } from '../../server/src/domain/publishing/domains/index.ts';
+import { addMember } from '../../server/src/domain/publishing/podcasts/index.ts';
 import { type DnsServer, openDnsServer } from '../../server/test/hosts/dns-server.ts';
 import { makePodcast, makeUser } from '../../server/test/make.ts';
 import { expectAccessibleScreens } from './expect-accessible-screens.ts';
@@ -74,6 +76,24 @@ it('a podcaster sets a domain, adds the records, and redirects the feed', async 
   await page.getByRole('heading', { name: 'Your own domain' }).waitFor();
   // The refused name.
   expect(failures).toEqual([expect.stringContaining('status of 400')]);
+  await page.context().close();
+});
+
+// DOMAIN-13
+it('an admin sees whether the feed redirects to the domain, and cannot change it', async () => {
+  const { app, service } = dashboard;
+  const [show, admin] = [await makePodcast(app.ctx), await makeUser(app.ctx)];
+  await addMember(app.ctx, { podcastId: show.id, userId: admin.id, role: 'admin' });
+  const host = 'admins.example';
+  const { token } = await setDomain(app.ctx, show.id, host);
+  names.zone[host] = target;
+  names.zone[`_podstead.${host}`] = { txt: [token] };
+  await checkDomain(app.ctx, show.id);
+  const page = await dashboard.signIn(admin.email);
+  await page.goto(`${service}/app/shows/${show.id}/show/domain`);
+  const redirects = page.getByRole('switch', { name: 'Redirect the old feed URL' });
+  await page.getByText('Only the show’s owner can change this.').waitFor();
+  expect([await redirects.isDisabled(), await redirects.isChecked()]).toEqual([true, false]);
   await page.context().close();
 });
 

@@ -94,7 +94,7 @@ export async function waitUntilKept(page: Page, text: string): Promise<void> {
 }
 
 /** The drafts in the browser's storage, as JSON. */
-const keptDrafts = `new Promise((done, fail) => {
+export const keptDrafts = `new Promise((done, fail) => {
   const opening = indexedDB.open('podstead-drafts');
   opening.onerror = fail;
   opening.onsuccess = () => {

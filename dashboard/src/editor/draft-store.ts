@@ -18,6 +18,8 @@ export interface DraftStore {
   update(key: DraftKey, change: (stored: Draft | undefined) => Draft | undefined): Promise<void>;
   /** Removes the draft if `condition` holds for what is stored. */
   removeIf(key: DraftKey, condition: (stored: Draft) => boolean): Promise<void>;
+  /** Removes all drafts of a person. */
+  removeAll(userId: string): Promise<void>;
   list(userId: string): Promise<readonly { readonly key: DraftKey; readonly draft: Draft }[]>;
 }
 

@@ -37,6 +37,7 @@ function createIdbDraftStore(name = 'podstead-drafts'): DraftStore {
   return {
     update: (key, change) => attempt((db) => updateDraft(db, key, change)),
     removeIf: (key, condition) => attempt((db) => removeDraftIf(db, key, condition)),
+    removeAll: (userId) => attempt((db) => db.delete('drafts', draftsOf(userId))),
     list: (userId) => attempt((db) => listDrafts(db, userId)),
   };
 }
@@ -90,9 +91,11 @@ async function removeDraftIf(
   await transaction.done;
 }
 
+/** An array sorts after every string, so this range has all drafts of the person. */
+const draftsOf = (userId: string) => IDBKeyRange.bound([userId], [userId, []]);
+
 async function listDrafts(db: IDBPDatabase<Tables>, userId: string) {
-  // An array sorts after every string, so this range has all drafts of the person.
-  const rows = await db.getAll('drafts', IDBKeyRange.bound([userId], [userId, []]));
+  const rows = await db.getAll('drafts', draftsOf(userId));
   return rows.flatMap(({ episodeId, draft: kept }) => {
     const draft = readDraft(kept);
     return draft === undefined ? [] : [{ key: { userId, subjectId: episodeId }, draft }];

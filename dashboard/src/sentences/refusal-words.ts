@@ -48,6 +48,10 @@ export const refusalWords: Words = {
     message:
       'A show or episode can have at most {max, number} slugs over time, and this one has used them all. Choose one of its earlier slugs.',
   }),
+  slugs_of_owner: msg({
+    message:
+      'Only the owner can use the last {max, number} slugs of a show or episode. Choose one of its earlier slugs.',
+  }),
   wrong_slug: msg({ message: 'Type {slug} to delete this show.' }),
   color: msg`Enter a color as #rrggbb.`,
   language_tag: msg`Enter a BCP 47 language tag, such as en or de-AT.`,

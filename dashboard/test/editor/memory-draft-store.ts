@@ -27,6 +27,10 @@ export class MemoryDraftStore implements DraftStore {
     if (stored !== undefined && condition(stored)) this.#rows.delete(nameOf(key));
   }
 
+  async removeAll(userId: string): Promise<void> {
+    for (const { key } of await this.list(userId)) this.#rows.delete(nameOf(key));
+  }
+
   async list(userId: string) {
     return [...this.#rows.values()].filter(({ key }) => key.userId === userId);
   }

@@ -13,6 +13,9 @@ import { Page } from '../../components/page.tsx';
 import { PasswordAgain } from '../../components/password-again.tsx';
 import { QueryView } from '../../components/query-view.tsx';
 import { Section } from '../../components/section.tsx';
+import { draftStore } from '../../editor/open-engine.ts';
+import { forgetApp } from '../../offline/keep-app.ts';
+import { createItemStore } from '../../uploads/item-store.ts';
 import { DataCopy } from './data-copy.tsx';
 import styles from './settings.module.css';
 
@@ -48,7 +51,10 @@ function Delete() {
   const [password, setPassword] = useState('');
   const end = useMutation({
     mutationFn: () => deleteAccount(password),
-    onSuccess: () => window.location.assign('/app/sign-in'),
+    async onSuccess() {
+      await forgetPerson(me.data?.user.id ?? '');
+      window.location.assign('/app/sign-in');
+    },
     async onError(error) {
       if (!hasReason(error, 'owns_shows')) return;
       await queries.invalidateQueries({ queryKey: ['podcasts'] });
@@ -73,6 +79,13 @@ function Delete() {
       </Form>
     </Section>
   );
+}
+
+/** Leaves nothing of them in this browser. What it doesn't let go must not keep them on this page. */
+async function forgetPerson(userId: string): Promise<void> {
+  await Promise.allSettled([forgetApp(), draftStore.removeAll(userId)]);
+  const uploads = createItemStore(localStorage, userId);
+  for (const { id } of uploads.list()) uploads.remove(id);
 }
 
 /**

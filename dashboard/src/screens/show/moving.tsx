@@ -117,7 +117,7 @@ function MovedIn({ show }: { readonly show: ShowSettings }) {
     >
       <Switch
         isSelected={confirms}
-        isDisabled={!show.may.edit || write.isPending}
+        isDisabled={!show.may.move || write.isPending}
         onChange={write.save}
       >{t`Confirm the feed’s URL to Apple Podcasts`}</Switch>
       {write.error !== null && (

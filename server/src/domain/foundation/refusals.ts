@@ -41,6 +41,8 @@ export const refusals = {
   slug_taken: 'The slug {slug} is taken. Choose another one.',
   slugs_used_up:
     'A show or episode can have at most {max} slugs over time, and this one has used them all. Choose one of its earlier slugs.',
+  slugs_of_owner:
+    'Only the owner can use the last {max} slugs of a show or episode. Choose one of its earlier slugs.',
   wrong_slug: 'Type {slug} to delete this show.',
   color: 'Enter a color as #rrggbb.',
   language_tag: 'Enter a BCP 47 language tag, such as en or de-AT.',

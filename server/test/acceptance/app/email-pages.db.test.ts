@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { User } from '../../../src/domain/foundation/accounts/index.ts';
+import { setDomain } from '../../../src/domain/publishing/domains/index.ts';
 import { listMembers, type Podcast } from '../../../src/domain/publishing/podcasts/index.ts';
 import { type Browser, createBrowser } from '../../create-browser.ts';
 import { createTestApp, type TestApp } from '../../create-test-app.ts';
@@ -129,6 +130,15 @@ describe('the page of an invitation', () => {
 });
 
 describe('the page of an ownership offer', () => {
+  // ACCT-20
+  it('names the domain that the podcast keeps', async () => {
+    const read = async () => (await browser.get(`/app/ownership?token=${token}`)).body;
+    const token = await offer(bo.email);
+    expect(await read()).not.toContain('keeps its domain');
+    await setDomain(app.ctx, podcast.id, 'night-signals.example');
+    expect(await read()).toContain('keeps its domain <strong>night-signals.example</strong>');
+  });
+
   it('transfers the podcast on acceptance, with the chosen setting for team keys', async () => {
     const token = await offer(bo.email);
     const page = (await browser.get(`/app/ownership?token=${token}`)).body;

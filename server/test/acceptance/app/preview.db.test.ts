@@ -21,6 +21,7 @@ import {
 } from '../../../src/domain/publishing/people/index.ts';
 import {
   addMember,
+  changeMember,
   type Podcast,
   removeMember,
   suspendPodcast,
@@ -302,6 +303,38 @@ describe('a preview', () => {
     const own = await makePath();
     await removeMember(app.ctx, member);
     expect((await get(own)).statusCode).toBe(200);
+  });
+
+  it('a preview is there while whoever made its link may edit the episode', async () => {
+    const { id: userId, email } = await makeUser(app.ctx);
+    const member = { podcastId: podcast.id, userId };
+    await addMember(app.ctx, { ...member, role: 'cohost' });
+    const person = await addPerson(app.ctx, { ...member, name: 'Ada' });
+    await setCredits(app.ctx, episode.id, [{ personId: person.id }]);
+    const theirs = createBrowser(app);
+    await theirs.signIn(email);
+    const { url } = (await theirs.send('POST', linkUrl(), {})).json().data;
+    const path = new URL(url).pathname;
+    const statuses = async () =>
+      await Promise.all([path, `${path}/audio`].map(async (each) => (await get(each)).statusCode));
+    const isShown = async () => {
+      const [page, audio] = await statuses();
+      expect(audio).toBe(page === 200 ? 200 : 404);
+      expect((await browser.get(linkUrl())).json().data).toEqual(
+        page === 200 ? expect.objectContaining({ url }) : null,
+      );
+      return page === 200;
+    };
+    await attachTone(app.ctx, episode.id, 1);
+    expect(await isShown()).toBe(true);
+    await setCredits(app.ctx, episode.id, []);
+    expect(await isShown()).toBe(false);
+    const outcomes: boolean[] = [];
+    for (const role of ['editor', 'analyst', 'admin', 'cohost'] as const) {
+      await changeMember(app.ctx, { ...member, role });
+      outcomes.push(await isShown());
+    }
+    expect(outcomes).toEqual([true, false, true, false]);
   });
 
   it('a preview ends with its episode, and while its show is suspended', async () => {

@@ -42,10 +42,15 @@ export function FeedRedirect({ show, domain }: Props) {
         </>
       }
     >
+      {!show.may.move && (
+        <Notice tone="info">
+          <Trans>Only the show’s owner can change this.</Trans>
+        </Notice>
+      )}
       <CopyField label={t`Feed on your domain`} value={show.links.feed} />
       <Switch
         isSelected={redirects}
-        isDisabled={!show.may.edit || write.isPending}
+        isDisabled={!show.may.move || write.isPending}
         onChange={write.save}
       >{t`Redirect the old feed URL`}</Switch>
       {write.error !== null && (

@@ -1,4 +1,4 @@
-import { isEmail } from '../../../lib/email-address.ts';
+import { isEmail, mailboxOf } from '../../../lib/email-address.ts';
 import {
   type AttemptLimit,
   consumeAttempt,
@@ -78,8 +78,7 @@ export async function checkEmailRequest(
 ): Promise<void> {
   if (!isEmail(email)) throw invalid('email', sayRefusal('not_email'));
   await consumeNetworkAttempt(ctx, perNetwork, client.network);
-  // What is behind a plus sign goes to the same mailbox.
-  const address = email.toLowerCase().replace(/\+[^@]*/, '');
+  const address = mailboxOf(email);
   if (userId === undefined) return consumeAttempt(ctx, [perAddress, address]);
   await consumeAttempt(ctx, [perNewAddress, userId, address]);
   await consumeAttempt(ctx, [perNewAddressOfAll, address]);

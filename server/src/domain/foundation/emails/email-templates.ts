@@ -22,6 +22,8 @@ export const emailTemplates = {
   'ownership-offer': { owner: 'text', podcast: 'text', link: 'link', until: 'moment' },
   'ownership-handed-over': { podcast: 'text', from: 'text', to: 'text' },
   'member-removed': { podcast: 'text' },
+  /** To the owner, if a member has set it. */
+  'domain-set': { name: 'text', member: 'text', podcast: 'text', domain: 'text', link: 'link' },
   'key-created': { ...ofKey(), ...ofAccess() },
   'key-rolled': { ...ofKey(), ...ofAccess(), grace: 'sentence' },
   'key-widened': { ...ofKey(), ...ofAccess() },

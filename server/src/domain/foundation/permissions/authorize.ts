@@ -2,7 +2,7 @@ import { getPlan, type Plan } from '../accounts/index.ts';
 import type { Context } from '../context.ts';
 import { DomainError, notFound, requireFound } from '../errors.ts';
 import { type KeyPrincipal, requireKey, type UserPrincipal } from '../principal.ts';
-import type { KeyRelation, Membership, Relation, Resource } from '../relation.ts';
+import type { EpisodeRelation, KeyRelation, Membership, Relation, Resource } from '../relation.ts';
 import { type Action, isSiteAction, ruleOf, type SiteAction, scopeOf } from './actions.ts';
 import { selectKeyRelation, selectPodcastIdOfEpisode, selectRelation } from './relations.sql.ts';
 import { administeringRoles, type MemberRole, roleOf, seesAllEpisodes } from './roles.ts';
@@ -147,6 +147,18 @@ interface Circumstances {
 /** Whether a member may do this, with all episodes or with one that they see. */
 export function allows(member: Member, action: Action, circumstances?: Circumstances): boolean {
   return findRoleRefusal(member, action, circumstances) === undefined;
+}
+
+/**
+ * The same for one episode, by what was read with something that acts for the member. `isCredited`: the
+ * episode credits them.
+ */
+export function allowsWithEpisode(
+  membership: Membership,
+  action: Action,
+  { isCredited }: Pick<EpisodeRelation, 'isCredited'>,
+): boolean {
+  return allows(roleOf(membership), action) && (seesAllEpisodes(membership) || isCredited);
 }
 
 /** Why a member's role does not allow it, in a sentence; undefined: it is allowed. */

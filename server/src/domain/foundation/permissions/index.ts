@@ -13,6 +13,7 @@ export {
 } from './actions.ts';
 export {
   allows,
+  allowsWithEpisode,
   authorize,
   type Grant,
   type PlanQuota,

@@ -5,11 +5,12 @@ import { isForeignKeyViolation } from '../../../platform/database/sql-errors.ts'
 import { previewUrl } from '../../foundation/addresses.ts';
 import type { Context } from '../../foundation/context.ts';
 import { notFound, requireFound } from '../../foundation/errors.ts';
-import { authorize } from '../../foundation/permissions/index.ts';
+import { allowsWithEpisode, authorize } from '../../foundation/permissions/index.ts';
 import { isBehindCredential } from '../../publishing/episodes/index.ts';
 import { findEpisodeForPreview, type PageEpisode, type PublicPodcast } from '../catalogue/index.ts';
 import {
   deletePreviewLink,
+  type MadeBy,
   type PreviewAudio,
   selectPreviewAudio,
   selectPreviewed,
@@ -26,8 +27,8 @@ interface PreviewLink {
 }
 
 /**
- * Creates a link that works for thirty days, but no longer than its maker is a member; the previous
- * one stops working.
+ * Creates a link that works for thirty days, while its maker may edit the episode; the previous one
+ * stops working.
  */
 export async function createPreviewLink(ctx: Context, episodeId: string): Promise<PreviewLink> {
   const { podcastId } = await authorize(ctx, 'episode.edit', { episodeId });
@@ -46,14 +47,17 @@ export async function createPreviewLink(ctx: Context, episodeId: string): Promis
   return { url: previewUrl(ctx.installation, token), expiresAt };
 }
 
-/** Finds the present link. Undefined also if the installation's secret has changed since. */
+/**
+ * Finds the present link. Undefined also if the installation's secret has changed since, or its maker may
+ * no longer edit the episode.
+ */
 export async function findPreviewLink(
   ctx: Context,
   episodeId: string,
 ): Promise<PreviewLink | undefined> {
   await authorize(ctx, 'episode.edit', { episodeId });
   const row = await selectPreviewLink(ctx.db, episodeId, ctx.clock.now());
-  if (row === undefined) return undefined;
+  if (row === undefined || !mayShow(row)) return undefined;
   const token = previewToken(ctx, row.seed);
   if (hashPreviewToken(token) !== row.tokenSha256) return undefined;
   return { url: previewUrl(ctx.installation, token), expiresAt: row.expiresAt };
@@ -101,9 +105,14 @@ export async function openPreview(
   token: string,
 ): Promise<{ readonly podcastId: string; readonly episodeId: string }> {
   const found = await selectPreviewed(ctx.db, hashOf(token), ctx.clock.now());
-  const { seed, ...opened } = requireFound(found, 'preview');
-  if (previewToken(ctx, seed) !== token) throw notFound('preview');
-  return opened;
+  const { seed, podcastId, episodeId, ...madeBy } = requireFound(found, 'preview');
+  if (previewToken(ctx, seed) !== token || !mayShow(madeBy)) throw notFound('preview');
+  return { podcastId, episodeId };
+}
+
+/** Whether the member who made a link could make it now: their role may have changed, or their credit. */
+function mayShow({ maker, isCredited }: MadeBy): boolean {
+  return maker === null || allowsWithEpisode(maker, 'episode.edit', { isCredited });
 }
 
 /** Reads the episode that `openPreview` found, as the public would see it. */

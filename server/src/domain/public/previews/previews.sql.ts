@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../foundation/database.ts';
+import { creditsUser } from '../../foundation/permissions/index.ts';
+import type { Membership } from '../../foundation/relation.ts';
 
 interface PreviewLinkRow {
   readonly seed: string;
@@ -31,18 +33,33 @@ export async function upsertPreviewLink(
     .execute();
 }
 
-/** By preview_links_pkey. */
-export function selectPreviewLink(
+/** Whoever made a link, as the episode's show knows them now. */
+export interface MadeBy {
+  /** Null: the operator, or a release before 0.2.0. */
+  readonly maker: Membership | null;
+  /** Whether the episode credits the maker. */
+  readonly isCredited: boolean;
+}
+
+/** From `preview_links l` and `episodes e`, by podcast_members_pkey and episode_credits_in_order. */
+const madeBy = sql`
+  (select json_build_object(
+      'role', m.role, 'roleName', m.role_name, 'capabilities', m.capabilities)
+    from podcast_members m
+    where m.podcast_id = l.podcast_id and m.user_id = l.created_by) as maker,
+  ${creditsUser(sql`l.created_by`)} as "isCredited"`;
+
+/** By preview_links_pkey and episodes_pkey. */
+export async function selectPreviewLink(
   db: Db,
   episodeId: string,
   now: Date,
-): Promise<PreviewLinkRow | undefined> {
-  return db
-    .selectFrom('preview_links')
-    .select(['seed', 'token_sha256 as tokenSha256', 'expires_at as expiresAt'])
-    .where('episode_id', '=', episodeId)
-    .where('expires_at', '>', now)
-    .executeTakeFirst();
+): Promise<(PreviewLinkRow & MadeBy) | undefined> {
+  const { rows } = await sql<PreviewLinkRow & MadeBy>`
+    select l.seed, l.token_sha256 as "tokenSha256", l.expires_at as "expiresAt", ${madeBy}
+    from preview_links l join episodes e on e.id = l.episode_id
+    where l.episode_id = ${episodeId} and l.expires_at > ${now}`.execute(db);
+  return rows[0];
 }
 
 export async function deletePreviewLink(db: Db, episodeId: string): Promise<void> {
@@ -63,20 +80,20 @@ const opened = (tokenSha256: string, now: Date) => sql`preview_links l
   join podcasts p on p.id = e.podcast_id and p.status <> 'overage_suspended'
   where l.token_sha256 = ${tokenSha256} and l.expires_at > ${now}`;
 
-export interface PreviewedEpisode {
+export interface PreviewedEpisode extends MadeBy {
   readonly podcastId: string;
   readonly episodeId: string;
   readonly seed: string;
 }
 
-/** By preview_links_token_sha256_key. */
+/** By preview_links_token_sha256_key and `madeBy`. */
 export async function selectPreviewed(
   db: Db,
   tokenSha256: string,
   now: Date,
 ): Promise<PreviewedEpisode | undefined> {
   const { rows } = await sql<PreviewedEpisode>`
-    select e.podcast_id as "podcastId", e.id as "episodeId", l.seed
+    select e.podcast_id as "podcastId", e.id as "episodeId", l.seed, ${madeBy}
     from ${opened(tokenSha256, now)}`.execute(db);
   return rows[0];
 }

@@ -1,12 +1,19 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { createTestContext, type TestContext } from '../../../../test/create-test-context.ts';
+import { findEmails } from '../../../../test/find-emails.ts';
 import { createDomainRecords, servedAt } from '../../../../test/hosts/domain-records.ts';
 import { makeEpisode, makePodcast, makeUser } from '../../../../test/make.ts';
 import { makeSite } from '../../../../test/make-site.ts';
 import { SiteReader } from '../../../../test/site-reader.ts';
 import { newId } from '../../../lib/uuid.ts';
 import type { Context } from '../../foundation/context.ts';
-import { addMember, movePodcast, removeMember } from '../podcasts/index.ts';
+import {
+  addMember,
+  editPodcast,
+  getPodcast,
+  movePodcast,
+  removeMember,
+} from '../podcasts/index.ts';
 import {
   checkDomain,
   checkDomains,
@@ -331,6 +338,47 @@ it('a member who was removed while the screen was open can no longer check or se
   for (const attempt of [...tries, () => removeDomain(own, id)])
     await expect(attempt()).rejects.toMatchObject({ kind: 'not_found' });
   expect((await getDomain(ctx, id)).domain?.host).toBe(host);
+});
+
+// DOMAIN-13
+it('only the owner leads subscribers to a domain, and not to the next one that an admin sets', async () => {
+  const [owner, admin] = [await makeUser(ctx), await makeUser(ctx)];
+  const { id, title } = await makePodcast(ctx, { owner });
+  await addMember(ctx, { podcastId: id, userId: admin.id, role: 'admin' });
+  const as = ({ id: userId }: { id: string }) => test.contextFor({ kind: 'user', userId });
+  const [on, off] = [
+    { redirectFeed: true, confirmMove: true },
+    { redirectFeed: false, confirmMove: false },
+  ];
+  const isNow = async () => {
+    const { redirectFeed, confirmMove } = await getPodcast(ctx, id);
+    return { redirectFeed, confirmMove };
+  };
+  const host = newHost();
+  await setDomain(as(admin), id, host);
+  const about = { name: owner.name, member: admin.name, podcast: title, domain: host };
+  expect(await findEmails(test, owner.email)).toMatchObject([
+    { template: 'domain-set', values: about },
+  ]);
+  for (const change of [{ redirectFeed: true }, { confirmMove: true }]) {
+    await expect(editPodcast(as(admin), id, change)).rejects.toMatchObject({ kind: 'forbidden' });
+  }
+  await editPodcast(as(owner), id, on);
+  // What is so already is nobody's decision.
+  await editPodcast(as(admin), id, { ...on, title: 'Renamed' });
+  await setDomain(as(admin), id, host);
+  expect(await isNow()).toEqual(on);
+  await setDomain(as(owner), id, newHost());
+  expect(await findEmails(test, owner.email)).toHaveLength(1);
+  expect(await isNow()).toEqual(on);
+  const { revision } = await getPodcast(ctx, id);
+  await setDomain(as(admin), id, newHost());
+  expect(await isNow()).toEqual(off);
+  expect((await getPodcast(ctx, id)).revision).toBe(revision + 1);
+  await editPodcast(as(owner), id, on);
+  await removeDomain(as(admin), id);
+  await setDomain(as(admin), id, newHost());
+  expect(await isNow()).toEqual(off);
 });
 
 it('a process knows verified domains as soon as they change (DOMAIN-6)', async () => {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createTestContext, type TestContext } from '../../../../test/create-test-context.ts';
 import { makeEpisode, makePodcast, makeUser } from '../../../../test/make.ts';
+import { refusalOf } from '../../../../test/refusal-of.ts';
 import { type EpisodeStatus, episodeStatuses } from '../../foundation/enumerations.ts';
 import { DomainError } from '../../foundation/errors.ts';
 import { addMember, type Podcast } from '../podcasts/index.ts';
@@ -8,6 +9,7 @@ import {
   archiveEpisode,
   createEpisode,
   deleteEpisode,
+  editEpisode,
   getEpisode,
   type NewEpisode,
   publishEpisode,
@@ -221,6 +223,30 @@ describe('new and changed episodes', () => {
     expect((await updateEpisode(test.ctx, first.id, { slug: 'slug-198' })).slug).toBe('slug-198');
     const numbered = await makeEpisode(test.ctx, show, { slug: 'two', onTakenSlug: 'number' });
     expect(numbered.slug).toBe('two-2');
+  });
+
+  // STATE-15
+  it('keeps the last twenty slugs for the owner, and counts those that a user takes', async () => {
+    const [owner, member] = [await makeUser(test.ctx), await makeUser(test.ctx)];
+    const show = await makePodcast(test.ctx, { owner });
+    const { id } = await makeEpisode(test.ctx, show, { slug: 'slug-1' });
+    await addMember(test.ctx, { podcastId: show.id, userId: member.id, role: 'editor' });
+    await test.database.pool.query(
+      `insert into episode_slugs (podcast_id, slug, episode_id, created_at)
+       select $1, 'slug-' || n, $2, now() from generate_series(2, 179) n`,
+      [show.id, id],
+    );
+    const rename = (slug: string, { id: userId }: { id: string }) =>
+      editEpisode(test.contextFor({ kind: 'user', userId }), id, { slug });
+    await rename('slug-180', member);
+    expect((await refusalOf(rename('slug-181', member))).details).toMatchObject([
+      { field: 'slug', messageKey: 'slugs_of_owner' },
+    ]);
+    expect((await rename('slug-181', owner)).slug).toBe('slug-181');
+    for (let n = 2; n < 120; n += 1) await rename(`slug-${n}`, member);
+    expect((await refusalOf(rename('slug-1', member))).kind).toBe('rate_limited');
+    // Forms may send all fields.
+    expect((await rename('slug-119', member)).slug).toBe('slug-119');
   });
 
   // KEYED-8, PUB-10

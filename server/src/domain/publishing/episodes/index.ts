@@ -60,4 +60,4 @@ export {
   type ShowEpisode,
   type ShowEpisodePosition,
 } from './show-episodes.sql.ts';
-export { type EpisodeChanges, updateEpisode } from './update-episode.ts';
+export { type EpisodeChanges, editEpisode, updateEpisode } from './update-episode.ts';

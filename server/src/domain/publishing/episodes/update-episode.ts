@@ -1,11 +1,12 @@
 import type { ElementChanges } from '../../../lib/fields/feed-elements.ts';
-import { mostSlugs } from '../../../lib/slug.ts';
 import { wireName } from '../../../lib/wire-names.ts';
+import { type AttemptLimit, consumeAttempt } from '../../foundation/accounts/index.ts';
 import { type Context, transact } from '../../foundation/context.ts';
 import { invalid, refuseWrong, requireFound } from '../../foundation/errors.ts';
 import { announceChange } from '../../foundation/outbox/index.ts';
 import { authorize } from '../../foundation/permissions/index.ts';
 import { sayRefusal } from '../../foundation/refusals.ts';
+import type { Membership } from '../../foundation/relation.ts';
 import { changedFields, type Expectation, revise } from '../../foundation/revisions/index.ts';
 import { limitTexts } from '../../foundation/storage/index.ts';
 import {
@@ -15,6 +16,7 @@ import {
   checkElements,
   cleanLongNotes,
   cleanShowNotes,
+  limitSlugs,
   splitElements,
 } from '../podcasts/index.ts';
 import { checkSoundbites } from './check-soundbites.ts';
@@ -54,7 +56,7 @@ export async function updateEpisode(
   const cleanNotes = changes.cleanNotes ?? (await cleanApart(ctx, episodeId, changes));
   return transact(ctx, async (tx) => {
     // Before the lock: a refused request must not make others wait for it.
-    const { podcastId } = await authorize(tx, 'episode.edit', { episodeId });
+    const { podcastId, membership } = await authorize(tx, 'episode.edit', { episodeId });
     const episode = requireFound(await lockEpisode(tx.db, episodeId), 'episode');
     const { source, slug, cleanNotes: _, ...fields } = given;
     const notes =
@@ -70,7 +72,7 @@ export async function updateEpisode(
     }
     await revise(tx, { episodeId }, changed, expectation);
     if (changed.length === 0 && source === undefined) return asOf(episode, ctx.clock.now());
-    if (slug !== undefined) await rename(tx, { ...episode, slug });
+    if (slug !== undefined) await rename(tx, membership, { ...episode, slug });
     await updateEpisodeColumns(tx.db, episodeId, columns, ctx.clock.now());
     await limitTexts(tx, podcastId);
     if (source !== undefined) await updateEpisodeSource(tx.db, episodeId, source);
@@ -91,14 +93,34 @@ async function editElements(tx: Context, episode: Episode, changes: ElementChang
   return { names: changed.map(wireName), columns: { extraElements: elements } };
 }
 
-async function rename(tx: Context, episode: Episode): Promise<void> {
+async function rename(tx: Context, membership: Membership, episode: Episode): Promise<void> {
   const { id, slug } = episode;
+  const before = await countEpisodeSlugs(tx.db, id);
   if (!(await claimEpisodeSlug(tx.db, episode, tx.clock.now()))) {
     throw invalid('slug', sayRefusal('episode_slug_taken', { slug }), 'slug_taken');
   }
-  if ((await countEpisodeSlugs(tx.db, id)) > mostSlugs) {
-    throw invalid('slug', sayRefusal('slugs_used_up', { max: mostSlugs }));
+  limitSlugs(membership, { before, after: await countEpisodeSlugs(tx.db, id) });
+}
+
+/** The form saves while people type, so a new slug may be several. */
+const slugsOfUser: AttemptLimit = { name: 'episode-slugs-user', most: 120, windowMs: 3_600_000 };
+
+/** The same for a person, who takes a limited number of slugs. Not inside a transaction. */
+export async function editEpisode(
+  ctx: Context,
+  episodeId: string,
+  changes: EpisodeChanges,
+  expectation?: Expectation,
+): Promise<Episode> {
+  await authorize(ctx, 'episode.edit', { episodeId });
+  const { principal } = ctx;
+  const { slug } = changes;
+  // Forms may send the slug that the episode has.
+  if (principal.kind === 'user' && slug !== undefined) {
+    const isNew = slug !== (await getEpisode(ctx, episodeId)).slug;
+    if (isNew) await consumeAttempt(ctx, [slugsOfUser, principal.userId]);
   }
+  return updateEpisode(ctx, episodeId, changes, expectation);
 }
 
 /**

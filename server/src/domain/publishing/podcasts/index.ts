@@ -49,6 +49,7 @@ export {
   isSlugTaken,
   listSlugsOfAccount,
 } from './find-podcast.ts';
+export { limitSlugs } from './limit-slugs.ts';
 export { listMyPodcasts, listPodcasts, listPreviousSlugs } from './list-podcasts.ts';
 export { insertMember } from './members.sql.ts';
 export { areLongNotes, cleanLongNotes, sanitizeNotes } from './notes/clean-long-notes.ts';
@@ -113,7 +114,13 @@ export {
 } from './team/offer-ownership.ts';
 export type { OwnershipOffer, ReceivedOffer } from './team/ownership.sql.ts';
 export { readTxtFields, writeTxtFields } from './txt-fields.ts';
-export { editPodcast, getPodcast, type PodcastChanges, updatePodcast } from './update-podcast.ts';
+export {
+  editPodcast,
+  endFeedRedirects,
+  getPodcast,
+  type PodcastChanges,
+  updatePodcast,
+} from './update-podcast.ts';
 export {
   type Channel,
   type PublicPodcastState,

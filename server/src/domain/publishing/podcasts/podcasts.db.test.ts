@@ -53,6 +53,25 @@ describe('slugs', () => {
     expect((await updatePodcast(test.ctx, id, { slug: 'slug-200' })).slug).toBe('slug-200');
   });
 
+  // STATE-15
+  it('slugs of a show have twenty last ones that only its owner takes', async () => {
+    const [owner, admin] = [await makeUser(test.ctx), await makeUser(test.ctx)];
+    const { id } = await makePodcast(test.ctx, { owner, slug: 'member-1' });
+    await addMember(test.ctx, { podcastId: id, userId: admin.id, role: 'admin' });
+    await test.database.pool.query(
+      `insert into podcast_slugs (slug, podcast_id, created_at)
+       select 'member-' || n, $1, now() from generate_series(2, 179) n`,
+      [id],
+    );
+    const rename = (slug: string, { id: userId }: { id: string }) =>
+      editPodcast(test.contextFor({ kind: 'user', userId }), id, { slug });
+    await rename('member-180', admin);
+    const { details } = await refusalOf(rename('member-181', admin));
+    expect(details).toMatchObject([{ field: 'slug', messageKey: 'slugs_of_owner' }]);
+    expect((await rename('member-181', owner)).slug).toBe('member-181');
+    expect((await rename('member-5', admin)).slug).toBe('member-5');
+  });
+
   it('slugs are taken by a user with new shows and new names at most 60 times an hour', async () => {
     const owner = await makeUser(test.ctx);
     const { id } = await makePodcast(test.ctx, { owner });

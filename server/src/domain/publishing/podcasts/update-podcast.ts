@@ -1,5 +1,4 @@
 import type { ElementChanges } from '../../../lib/fields/feed-elements.ts';
-import { mostSlugs } from '../../../lib/slug.ts';
 import { wireName } from '../../../lib/wire-names.ts';
 import { consumeAttempt } from '../../foundation/accounts/index.ts';
 import { type Context, transact } from '../../foundation/context.ts';
@@ -7,12 +6,14 @@ import { invalid, notFound, refuseWrong, requireFound } from '../../foundation/e
 import { announceChange } from '../../foundation/outbox/index.ts';
 import { authorize } from '../../foundation/permissions/index.ts';
 import { sayRefusal } from '../../foundation/refusals.ts';
+import type { Membership } from '../../foundation/relation.ts';
 import { changedFields, type Expectation, revise } from '../../foundation/revisions/index.ts';
 import { limitTexts } from '../../foundation/storage/index.ts';
 import { checkCategories } from './check-categories.ts';
 import { checkPodcast, claimSlug, slugsOfUser } from './create-podcast.ts';
 import { changeElements, checkElements, splitElements } from './elements/change-elements.ts';
 import { findPodcast } from './find-podcast.ts';
+import { limitSlugs } from './limit-slugs.ts';
 import { cleanPageText } from './notes/clean-page-text.ts';
 import type { Podcast, PodcastFields } from './podcast.ts';
 import { countSlugs, lockPodcast, updatePodcastColumns } from './podcasts.sql.ts';
@@ -20,6 +21,9 @@ import { refuseOwnFeed } from './refuse-own-feed.ts';
 
 /** The given fields, and the given lists of elements. */
 export type PodcastChanges = Partial<PodcastFields> & ElementChanges;
+
+/** They lead subscribers to the feed at the own domain, which admins may set, too. */
+const movingFields = ['redirect_feed', 'confirm_move'];
 
 /**
  * Changes the given fields; equal values change nothing. If the slug changes, feeds and pages under
@@ -57,7 +61,7 @@ async function applyChanges(
   all: Parameters<typeof updatePodcast>[2],
   expectation?: Expectation,
 ): Promise<Podcast> {
-  await authorize(ctx, 'podcast.edit', { podcastId });
+  const { membership } = await authorize(ctx, 'podcast.edit', { podcastId });
   const { fields: changes, elements } = splitElements('show', all);
   if (changes.newFeedUrl !== undefined) await authorize(ctx, 'podcast.move', { podcastId });
   refuseWrong('The podcast was not changed.', checkPodcast(changes));
@@ -73,8 +77,11 @@ async function applyChanges(
       throw invalid('new_feed_url', sayRefusal('new_feed_needed'));
     }
     if (changes.teamKeys !== undefined) await authorize(tx, 'team_keys.set', { podcastId });
+    if (movingFields.some((field) => changed.includes(field))) {
+      await authorize(tx, 'podcast.move', { podcastId });
+    }
     if (changed.length === 0) return before;
-    if (changed.includes('slug')) await rename(tx, podcastId, changes);
+    if (changed.includes('slug')) await rename(tx, podcastId, membership, changes);
     if (changes.newFeedUrl !== undefined || changes.slug !== undefined) {
       await refuseOwnFeed(tx, podcastId, { newFeedUrl: locked.newFeedUrl, ...changes });
     }
@@ -84,6 +91,19 @@ async function applyChanges(
     await announceChange(tx, { kind: 'podcast.changed', podcastId });
     return getPodcast(tx, podcastId);
   });
+}
+
+/**
+ * Switches off what leads subscribers to the own domain, of a locked podcast: whoever may move its feed has
+ * not agreed to the present domain.
+ */
+export async function endFeedRedirects(tx: Context, podcastId: string): Promise<void> {
+  const off = { redirectFeed: false, confirmMove: false };
+  const changed = changedFields(await getPodcast(tx, podcastId), off);
+  if (changed.length === 0) return;
+  await revise(tx, { podcastId }, changed);
+  await updatePodcastColumns(tx.db, podcastId, off, tx.clock.now());
+  await announceChange(tx, { kind: 'podcast.changed', podcastId });
 }
 
 /** Checks new elements, and returns what they change. */
@@ -97,13 +117,13 @@ function editElements(tx: Context, { extraElements }: Podcast, changes: ElementC
 async function rename(
   tx: Context,
   podcastId: string,
+  membership: Membership,
   { slug }: Partial<PodcastFields>,
 ): Promise<void> {
   if (slug === undefined) return;
+  const before = await countSlugs(tx.db, podcastId);
   await claimSlug(tx, slug, podcastId);
-  if ((await countSlugs(tx.db, podcastId)) > mostSlugs) {
-    throw invalid('slug', sayRefusal('slugs_used_up', { max: mostSlugs }));
-  }
+  limitSlugs(membership, { before, after: await countSlugs(tx.db, podcastId) });
 }
 
 export async function getPodcast(ctx: Context, podcastId: string): Promise<Podcast> {

@@ -1,5 +1,6 @@
 import { randomInt, timingSafeEqual } from 'node:crypto';
 import { containsWebAddress, isDisplayName } from '../../../../lib/display-name.ts';
+import { mailboxOf } from '../../../../lib/email-address.ts';
 import { newId } from '../../../../lib/uuid.ts';
 import { consumeAttempt, tagOf } from '../../../foundation/accounts/index.ts';
 import { type Context, transact } from '../../../foundation/context.ts';
@@ -43,7 +44,7 @@ export async function sendFeedCode(
     const message = 'You have already proved that this feed is yours. Import it.';
     throw refuseImport('already_proved', message, { field: 'url' });
   }
-  await consumeAttempt(ctx, [codesPerAddress, email.toLowerCase()]);
+  await consumeAttempt(ctx, [codesPerAddress, mailboxOf(email)]);
   const id = newId();
   const code = String(randomInt(100_000_000)).padStart(8, '0');
   const createdAt = ctx.clock.now();

@@ -12,6 +12,7 @@ import { requireStorageOfPodcast } from '../../../foundation/storage/index.ts';
 import { message } from '../../../foundation/translations/index.ts';
 import { insertMember, selectMembership, updateMember } from '../members.sql.ts';
 import { lockPodcast } from '../podcasts.sql.ts';
+import { endFeedRedirects } from '../update-podcast.ts';
 import { deleteInvitationsBy } from './invitations.sql.ts';
 import {
   deleteOffer,
@@ -30,7 +31,8 @@ export async function getOwnershipOffer(ctx: Context, token: string): Promise<Re
 
 /**
  * Moves the podcast to the signed-in user's account. Their address must be the one it was offered
- * to. The old owner stays as an admin; the new owner decides whether the team's keys may read on.
+ * to. The old owner stays as an admin; the new owner decides whether the team's keys may read on, and
+ * whether the feed redirects to the own domain.
  * Throws if their plan has no storage for the podcast's files.
  */
 export async function moveToNewOwner(
@@ -55,6 +57,8 @@ export async function moveToNewOwner(
     // Whoever declines it, or sets a new password, does not wait for the lock.
     requireLink((await deleteOffer(tx.db, podcastId)) || undefined);
     const previousUserId = await moveTo(tx, podcastId, receiver, teamKeys);
+    // The domain may be one of the old owner.
+    await endFeedRedirects(tx, podcastId);
     return { podcastId, previousUserId };
   });
 }

@@ -1,4 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
+import { mailboxOf } from '../../../../lib/email-address.ts';
 import { invitationDays } from '../../../../lib/limits.ts';
 import { isUuid } from '../../../../lib/uuid.ts';
 import { type AttemptLimit, consumeAttempt } from '../../../foundation/accounts/index.ts';
@@ -24,7 +25,7 @@ export async function consumeEmail(
   ctx: Context,
   { userId, podcastId, email }: Record<'userId' | 'podcastId' | 'email', string>,
 ): Promise<void> {
-  const address = email.toLowerCase();
+  const address = mailboxOf(email);
   await consumeAttempt(ctx, [perShow, userId, podcastId, address]);
   await consumeAttempt(ctx, [perAddress, userId, address]);
   await consumeAttempt(ctx, [perMember, userId]);

@@ -292,6 +292,9 @@ describe('an invitation', () => {
     for (let i = 0; i < 4; i += 1) await invite(email, { role: 'analyst' }, manager);
     await invite(email.toUpperCase(), { role: 'analyst' }, manager);
     expect(await fieldsRefused(invite(email, { role: 'analyst' }, manager))).toBe('rate_limited');
+    // The same mailbox.
+    const tagged = invite(email.replace('@', '+tag@'), { role: 'analyst' }, manager);
+    expect(await fieldsRefused(tagged)).toBe('rate_limited');
     await invite(email, { role: 'analyst' });
     expect(await listInvitations(as(manager), podcast.id)).toHaveLength(1);
   });

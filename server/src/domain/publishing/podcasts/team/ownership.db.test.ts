@@ -19,6 +19,7 @@ import {
   offerOwnership,
   type Podcast,
   setTeamKeys,
+  updatePodcast,
   withdrawOwnership,
 } from '../index.ts';
 
@@ -144,6 +145,28 @@ describe('handing a show over', () => {
       expect(await fieldsRefused(offer(owner))).toBe('forbidden');
     },
   );
+
+  // ACCT-20, DOMAIN-13
+  it('handing over keeps the domain, which the offer names, but leads no subscribers there', async () => {
+    expect(await getOwnershipOffer(test.ctx, await offer())).toMatchObject({ domain: null });
+    const host = `${podcast.slug}.example`;
+    await test.database.pool.query(
+      `insert into podcast_domains (podcast_id, host, token, created_at)
+       values ($1, $2, 'token', now())`,
+      [podcast.id, host],
+    );
+    await updatePodcast(test.ctx, podcast.id, { redirectFeed: true, confirmMove: true });
+    const token = await offer();
+    expect(await getOwnershipOffer(test.ctx, token)).toMatchObject({ domain: host });
+    await accept(token);
+    const off = { redirectFeed: false, confirmMove: false };
+    expect(await getPodcast(test.ctx, podcast.id)).toMatchObject(off);
+    const { rows } = await test.database.pool.query(
+      'select host from podcast_domains where podcast_id = $1',
+      [podcast.id],
+    );
+    expect(rows).toEqual([{ host }]);
+  });
 
   it('handing over works with a member, too', async () => {
     const [{ id: userId }, third] = [heir, await makeUser(test.ctx)];

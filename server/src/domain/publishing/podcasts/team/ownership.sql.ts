@@ -17,6 +17,8 @@ export interface OwnershipOffer {
 export interface ReceivedOffer extends OwnershipOffer {
   readonly podcastTitle: string;
   readonly ownerName: string;
+  /** The show's own domain, in any state, which stays as it is; null: it has none. */
+  readonly domain: string | null;
   /** Whether the address has an account to sign in with. */
   readonly hasAccount: boolean;
 }
@@ -55,7 +57,7 @@ export function selectOffer(
     .executeTakeFirst();
 }
 
-/** By ownership_offers_token_hash_key. */
+/** By ownership_offers_token_hash_key, then podcast_domains_pkey. */
 export function selectOfferByToken(
   db: Db,
   tokenHash: Buffer,
@@ -69,6 +71,11 @@ export function selectOfferByToken(
     .select((column) => [
       'podcasts.title as podcastTitle',
       'owner.name as ownerName',
+      column
+        .selectFrom('podcast_domains')
+        .select('podcast_domains.host')
+        .whereRef('podcast_domains.podcast_id', '=', 'podcasts.id')
+        .as('domain'),
       column
         .exists(
           column

@@ -12,10 +12,10 @@ import {
   checkEpisode,
   deleteEpisode,
   type EpisodeChanges,
+  editEpisode,
   listEpisodeChanges,
   readEpisodeDraft,
   startEpisode,
-  updateEpisode,
 } from '../../../../domain/publishing/episodes/index.ts';
 import { setEpisodeArtwork } from '../../../../domain/publishing/images/index.ts';
 import { duplicateEpisode } from '../../../../domain/service/shows/index.ts';
@@ -98,7 +98,7 @@ export const episodeRoutes: readonly Route[] = [
       return changes;
     },
     async handle({ ctx }, { params: { episodeId }, request, checked: changes }) {
-      await updateEpisode(ctx, episodeId, changes, readExpectation(request));
+      await editEpisode(ctx, episodeId, changes, readExpectation(request));
       return readDraft(ctx, episodeId);
     },
   }),

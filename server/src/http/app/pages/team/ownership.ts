@@ -44,11 +44,18 @@ async function showOffer(context: OfferContext, state: FormState): Promise<Page>
     title: words.say('Accept {podcast}', { podcast }),
     state,
     body: html`<p>${words.write('<strong>{owner}</strong> would like to transfer this podcast to you. It moves to your account and plan with all its content. You will manage its team; {owner} stays as an admin.', { owner })}</p>
-${renderAccepting(context, offer, state)}
+${renderDomain(words, offer)}${renderAccepting(context, offer, state)}
 ${renderDeclining(words, declinePath, token)}
 <p class="meta">${words.write('The offer expires on {moment}.', { moment: renderMoment(words, expiresAt) })}</p>
 `,
   });
+}
+
+/** Whoever controls the name decides where its visitors get to: usually the old owner. */
+function renderDomain(words: OfferContext['words'], { domain }: ReceivedOffer): Html {
+  if (domain === null) return html``;
+  return html`<p>${words.write('The podcast keeps its domain <strong>{domain}</strong>. If it is not yours, change or remove it in the show settings.', { domain })}</p>
+`;
 }
 
 function renderAccepting(context: OfferContext, offer: ReceivedOffer, state: FormState): Html {
