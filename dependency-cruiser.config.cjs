@@ -7,7 +7,7 @@ const domainOrder = Object.keys(modules);
 const source = '^server/src/';
 const tests = '[.]test[.]tsx?$|^server/test/|^dashboard/test/';
 const platformPorts =
-  'platform/(blob-store/(blob-store|disk-room|partial-blobs)|clock/clock|database/(announcements|binary-(array|rows|values)|copy-in|process-identity|snapshot|statement-names|transaction|sql-errors|table-rows)|dns/dns|files/open-regular-file|geo/geo|journal/journal|log/log|mailer/mailer|outbound-http/(outbound-http|download-file)|rate-limiter/rate-limiter|processes/(child-processes|job|turns))[.]ts$';
+  'platform/(blob-store/(backup-store|blob-store|disk-room|partial-blobs)|clock/clock|database/(announcements|binary-(array|rows|values)|copy-in|process-identity|snapshot|statement-names|transaction|sql-errors|table-rows)|dns/dns|files/open-regular-file|geo/geo|journal/journal|log/log|mailer/mailer|outbound-http/(outbound-http|download-file)|rate-limiter/rate-limiter|processes/(child-processes|job|turns))[.]ts$';
 
 const forbid = (name, comment, from, to) => ({
   name,

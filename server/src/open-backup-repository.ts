@@ -1,9 +1,8 @@
-import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { StoreConfig } from './config/config.ts';
 import { BackupRefusedError, BackupRepository } from './domain/service/backups/index.ts';
 import { tryParseBackupPlace } from './lib/backup-place.ts';
-import { openDiskBlobStore } from './platform/blob-store/disk-blob-store.ts';
+import { receiveInScratch } from './platform/blob-store/receive-file.ts';
 
 interface OpenedPlace {
   /** A folder, or `s3://BUCKET/PREFIX`. */
@@ -31,9 +30,10 @@ export async function openBackupRepository(
     for (const own of [dataDir, join(dataDir, 'database'), join(dataDir, 'blobs')])
       if (folder === own || (own !== dataDir && folder.startsWith(`${own}/`)))
         throw new BackupRefusedError(`The folder ${folder} is used by the installation itself.`);
-    if (!mayBegin && !existsSync(folder))
-      throw new BackupRefusedError(`There is no folder ${folder}.`);
-    return new BackupRepository(await openDiskBlobStore(folder, { room }));
+    const { openFolderInChild } = await import('./platform/blob-store/folder-in-child.ts');
+    const store = await openFolderInChild({ folder, mayBegin, spareBytes });
+    if (store === undefined) throw new BackupRefusedError(`There is no folder ${folder}.`);
+    return new BackupRepository(store);
   }
   if (s3.accessKeyId === '' || s3.secretAccessKey === '')
     throw new BackupRefusedError(
@@ -47,5 +47,5 @@ export async function openBackupRepository(
     ...{ bucket: place.bucket, prefix: place.prefix, room },
     scratchDir: join(dataDir, 'scratch'),
   });
-  return new BackupRepository(store);
+  return new BackupRepository(receiveInScratch(store));
 }

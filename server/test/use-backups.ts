@@ -9,7 +9,7 @@ import {
   createBackup,
   restoreBackup,
 } from '../src/domain/service/backups/index.ts';
-import { openDiskBlobStore } from '../src/platform/blob-store/disk-blob-store.ts';
+import { openFolderInChild } from '../src/platform/blob-store/folder-in-child.ts';
 import { createTestApp, type TestApp } from './create-test-app.ts';
 
 export const backupSecret = randomBytes(32).toString('hex');
@@ -26,9 +26,16 @@ export async function openFolder(): Promise<string> {
   return folder;
 }
 
+/** A place for backups, which the caller closes. */
+export async function openPlace(folder: string): Promise<BackupRepository> {
+  const store = await openFolderInChild({ folder, mayBegin: true, spareBytes: undefined });
+  if (store === undefined) throw new Error(`${folder} was not created`);
+  return new BackupRepository(store);
+}
+
 /** A place for backups until the test ends. */
 export async function openRepository(folder: string): Promise<BackupRepository> {
-  return opened.use(new BackupRepository(await openDiskBlobStore(folder)));
+  return opened.use(await openPlace(folder));
 }
 
 export const backUp = (app: TestApp, repository: BackupRepository, options = {}) =>

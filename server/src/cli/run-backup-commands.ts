@@ -36,12 +36,25 @@ export const create: BackupCreateRuns['create'] = async (app, { target }, io) =>
     bytes_added: created.bytesAdded,
     bytes_total: created.bytesTotal,
   });
-  const [first, ...others] = created.missing;
-  if (first !== undefined)
-    throw new CommandError(
-      `The backup is complete but for files that the file store does not have: ${first}${others.length === 0 ? '' : ` and ${others.length} more`}. Check DATA_DIR or S3_BUCKET.`,
-    );
+  const problems = [
+    ...describeLost(
+      created.missing,
+      'The backup is complete but for files that the file store does not have',
+    ),
+    ...describeLost(
+      created.recalled,
+      'The file store does not have files that the backup has from earlier ones',
+    ),
+  ];
+  if (problems.length > 0)
+    throw new CommandError([...problems, 'Check DATA_DIR or S3_BUCKET.'].join(' '));
 };
+
+function describeLost([first, ...others]: readonly string[], what: string): string[] {
+  if (first === undefined) return [];
+  const more = others.length === 0 ? '' : ` and ${others.length} more`;
+  return [`${what}: ${first}${more}.`];
+}
 
 export const list: BackupRuns['list'] = async ({ target }, io) => {
   await using repository = await openExisting(target, io);

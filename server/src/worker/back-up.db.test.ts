@@ -4,10 +4,14 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createTestContext, type TestContext } from '../../test/create-test-context.ts';
 import { findEmails } from '../../test/find-emails.ts';
-import { makeUser } from '../../test/make.ts';
+import { makeEpisode, makePodcast, makeUser } from '../../test/make.ts';
+import { patience } from '../../test/patience.ts';
+import { openPlace } from '../../test/use-backups.ts';
 import { describeParts } from '../describe-parts.ts';
 import type { User } from '../domain/foundation/accounts/index.ts';
 import type { Context } from '../domain/foundation/context.ts';
+import { WorkerStopsError } from '../domain/foundation/job.ts';
+import { attachTone } from '../domain/publishing/audio/index.ts';
 import { findLastBackup } from '../domain/service/backups/index.ts';
 import { readAccountOverview } from '../domain/service/departure/index.ts';
 import { readAccountNeeds } from '../domain/service/home/index.ts';
@@ -86,6 +90,67 @@ describe('daily backups', () => {
     expect((await run())?.snapshot).not.toBe('x');
   });
 
+  it('a backup that another process is making isn’t a failure, and is awaited', async () => {
+    test.clock.set(new Date());
+    const error = vi.spyOn(test.log, 'error');
+    {
+      await using other = await openPlace(join(folder, 'backups'));
+      await using _work = await other.begin('create');
+      expect(await run()).toBeUndefined();
+    }
+    expect(error).not.toHaveBeenCalled();
+    expect(await run()).toBeDefined();
+  });
+
+  it('a backup whose time is up has failed; one whose process stops has not', async () => {
+    test.clock.set(new Date());
+    const job = createBackUpJob(test);
+    if (job === undefined) expect.unreachable();
+    const error = vi.spyOn(test.log, 'error');
+    const stop = (reason: Error) =>
+      job.run(test.ctx, {}, { signal: AbortSignal.abort(reason), enqueue: async () => {} });
+    await stop(new WorkerStopsError());
+    expect(error).not.toHaveBeenCalled();
+    await stop(new Error('time'));
+    expect(error.mock.calls[0]?.[1]).toContain('the daily backup failed');
+  });
+
+  // BACKUP-16
+  it('old backups stay while files are missing everywhere, and the operator learns of it once a day', async () => {
+    const to = 'ops@example.com';
+    await using app = await createTestContext({
+      ...{ BACKUP_TO: join(folder, 'lacking'), BACKUP_KEEP: '1d', OPERATOR_EMAIL: to },
+    });
+    const job = createBackUpJob(app);
+    if (job === undefined) expect.unreachable();
+    const runAfter = async (days: number) => {
+      app.clock.set(new Date(Date.now() + days * 24 * 3_600_000));
+      const signal = new AbortController().signal;
+      await job.run(app.ctx, {}, { signal, enqueue: async () => {} });
+      const emails = (await findEmails(app, to)).filter(({ values }) => 'files' in values);
+      const made = await readdir(join(folder, 'lacking', 'snapshots'));
+      return { made: made.length, emails: emails.map(({ values }) => values) };
+    };
+    const { id } = await makeEpisode(app.ctx, await makePodcast(app.ctx));
+    await attachTone(app.ctx, id, 1);
+    const { rows } = await app.database.pool.query('select blob_key as key from audio_files');
+    const key: string = rows[0].key;
+    const whole = Buffer.concat(await (await app.ctx.blobs.read(key)).toArray());
+    await app.ctx.blobs.delete(key);
+    const email = { count: 1, files: key };
+    const nowhere = { ...email, state: { sentence: 'filesInNoBackup', values: { count: 1 } } };
+    expect(await runAfter(0)).toEqual({ made: 1, emails: [nowhere] });
+    expect(await runAfter(0)).toEqual({ made: 1, emails: [nowhere] });
+    expect(await runAfter(1)).toEqual({ made: 2, emails: [nowhere, nowhere] });
+    await app.ctx.blobs.put(key, whole, 'audio/mpeg');
+    expect(await runAfter(2)).toMatchObject({ made: 1, emails: { length: 2 } });
+    await app.ctx.blobs.delete(key);
+    const inBackups = { ...email, state: { sentence: 'filesInBackups', values: {} } };
+    const { made, emails } = await runAfter(3);
+    expect(made).toBe(1);
+    expect(emails).toContainEqual(inBackups);
+  });
+
   it('the metrics tell the age of the last backup, and nothing without one', async () => {
     const journal = () => ({ lagSeconds: 0, journalBytes: 0, newerJournalBytes: 0, dropped: 0 });
     const downloads = { counts: test.downloadCounts, journal };
@@ -152,6 +217,36 @@ describe('backups that fail for two days', () => {
       sentence: 'lastBackup',
       values: { at: madeAt?.toISOString() },
     });
+  });
+});
+
+// BACKUP-15
+describe('a backup that never ends', () => {
+  it('no other begins beside it in this process, and the operator learns of it', async () => {
+    const to = 'ops@example.com';
+    await using app = await createTestContext({
+      BACKUP_TO: join(folder, 'hung'),
+      OPERATOR_EMAIL: to,
+    });
+    await app.database.pool.query('update schema_migrations set applied_at = now()');
+    const opening = vi.spyOn(app.database, 'openSnapshot');
+    const { promise: hung, reject: end } = Promise.withResolvers<never>();
+    opening.mockReturnValue(hung);
+    const job = createBackUpJob(app);
+    if (job === undefined) expect.unreachable();
+    const begin = () =>
+      job.run(app.ctx, {}, { signal: new AbortController().signal, enqueue: async () => {} });
+    app.clock.set(new Date());
+    const first = begin();
+    await vi.waitUntil(() => opening.mock.calls.length > 0, patience);
+    // Its mark has expired.
+    await rm(join(folder, 'hung', 'work'), { recursive: true });
+    app.clock.set(new Date(Date.now() + 49 * 3_600_000));
+    await begin();
+    expect(opening).toHaveBeenCalledTimes(1);
+    expect(await findEmails(app, to)).toHaveLength(1);
+    end(new Error('the end of the test'));
+    await first;
   });
 });
 

@@ -1,12 +1,15 @@
 import type { App } from '../app.ts';
 import type { Context } from '../domain/foundation/context.ts';
-import { defineJob, type Job } from '../domain/foundation/job.ts';
+import { defineJob, type Job, WorkerStopsError } from '../domain/foundation/job.ts';
 import {
   BackupRefusedError,
   type CreatedBackup,
+  clockDiffersMs,
   createBackup,
   findLastBackup,
+  notifyOfMissingFiles,
   notifyOfOverdueBackup,
+  OthersAtWorkError,
   pruneBackups,
 } from '../domain/service/backups/index.ts';
 import { openBackupRepository } from '../open-backup-repository.ts';
@@ -23,52 +26,91 @@ export function createBackUpJob({ config, database }: App): Job | undefined {
   const { backups } = config;
   if (backups === undefined) return undefined;
   const { target, keep, minuteOfDay } = backups;
-  // Old backups could not be removed after this one.
+  /** Old backups could not be removed after this one. */
   let unpruned: string | undefined;
+  /** A run whose time is up may still wait for a place that has stopped answering. */
+  let isRunning = false;
+
+  const backUp = async (ctx: Context, signal: AbortSignal): Promise<void> => {
+    const isMade = await isBackupMade(ctx, minuteOfDay);
+    if (isMade && unpruned === undefined) return;
+    const place = { target, cwd: process.cwd(), mayBegin: true };
+    const open = (tables: readonly string[]) => database.openSnapshot(tables);
+    let message = 'the daily backup failed; it is tried again within five minutes';
+    try {
+      await using repository = await openBackupRepository(config, place);
+      if (!isMade) {
+        const created = await createBackup(ctx, repository, open, { signal, alone: true });
+        await noteCreated(ctx, created);
+        // An older one may have what is missing.
+        unpruned = created.missing.length === 0 ? created.snapshot : undefined;
+        if (unpruned === undefined) return;
+      }
+      message = 'old backups were not removed; this is tried again within five minutes';
+      const made = unpruned === undefined ? {} : { made: unpruned };
+      const { removed, bytesFreed } = await pruneBackups(repository, keep, { signal, ...made });
+      unpruned = undefined;
+      if (removed > 0) ctx.log.info({ removed, bytesFreed }, 'removed old backups');
+    } catch (error) {
+      if (signal.reason instanceof WorkerStopsError) return;
+      // Often another worker, which makes the same one.
+      if (error instanceof OthersAtWorkError) return ctx.log.debug({ reason: error.message });
+      const about =
+        error instanceof BackupRefusedError ? { reason: error.message } : { err: error };
+      ctx.log.error(about, message);
+      await notifyOfOverdueBackup(ctx);
+    }
+  };
+
   return defineJob({
     name: 'back-up',
     timeoutSeconds: 23 * 3600,
     async run(ctx, _payload, { signal }) {
-      const last = await findLastBackup(ctx);
-      const now = ctx.clock.now();
-      const dueAt = lastDueAt(now, minuteOfDay);
-      // A clock that was ahead once must not end all backups. That of the database may differ a little.
-      const latest = now.getTime() + hourMs;
-      const isMade =
-        last !== undefined && last.createdAt >= dueAt && last.createdAt.getTime() < latest;
-      if (isMade && unpruned === undefined) return;
-      const place = { target, cwd: process.cwd(), mayBegin: true };
-      const open = (tables: readonly string[]) => database.openSnapshot(tables);
-      let message = 'the daily backup failed; it is tried again within five minutes';
-      try {
-        await using repository = await openBackupRepository(config, place);
-        if (!isMade) {
-          // Another process may be making the same one, which takes longer than until now.
-          const created = await createBackup(ctx, repository, open, { signal, alone: true });
-          noteCreated(ctx, created);
-          unpruned = created.snapshot;
-        }
-        message = 'old backups were not removed; this is tried again within five minutes';
-        const made = unpruned === undefined ? {} : { made: unpruned };
-        const { removed, bytesFreed } = await pruneBackups(repository, keep, { signal, ...made });
-        unpruned = undefined;
-        if (removed > 0) ctx.log.info({ removed, bytesFreed }, 'removed old backups');
-      } catch (error) {
-        if (signal.aborted) return;
-        const about =
-          error instanceof BackupRefusedError ? { reason: error.message } : { err: error };
-        ctx.log.error(about, message);
-        await notifyOfOverdueBackup(ctx);
-      }
+      await notifyOfOverdueBackup(ctx);
+      if (isRunning) return;
+      isRunning = true;
+      using _checking = checkHourly(ctx);
+      await backUp(ctx, signal).finally(() => {
+        isRunning = false;
+      });
     },
   });
 }
 
-function noteCreated({ log }: Context, created: CreatedBackup): void {
-  const { snapshot, files, bytesAdded, missing } = created;
-  log.info({ snapshot, files, bytesAdded }, 'made a backup');
+/** A run may wait for very long, and no other begins in this time. */
+function checkHourly(ctx: Context): Disposable {
+  const check = () =>
+    notifyOfOverdueBackup(ctx).catch((error: unknown) => {
+      ctx.log.warn({ err: error }, 'the age of the last backup is unchecked');
+    });
+  const timer = setInterval(() => void check(), hourMs).unref();
+  return { [Symbol.dispose]: () => clearInterval(timer) };
+}
+
+async function isBackupMade(ctx: Context, minuteOfDay: number): Promise<boolean> {
+  const last = await findLastBackup(ctx);
+  if (last === undefined) return false;
+  const now = ctx.clock.now();
+  // A clock that was ahead once must not end all backups.
+  const isFuture = last.createdAt.getTime() >= now.getTime() + clockDiffersMs;
+  return last.createdAt >= lastDueAt(now, minuteOfDay) && !isFuture;
+}
+
+async function noteCreated(ctx: Context, created: CreatedBackup): Promise<void> {
+  const { snapshot, files, bytesAdded, missing, recalled } = created;
+  ctx.log.info({ snapshot, files, bytesAdded }, 'made a backup');
+  const namedInLog = 20;
   if (missing.length > 0)
-    log.error({ files: missing.slice(0, 20) }, 'the backup lacks files that are missing here');
+    ctx.log.error(
+      { count: missing.length, files: missing.slice(0, namedInLog) },
+      'the file store lacks files that no backup has; old backups are kept until they are back',
+    );
+  if (recalled.length > 0)
+    ctx.log.error(
+      { count: recalled.length, files: recalled.slice(0, namedInLog) },
+      'the file store lacks files that backups have',
+    );
+  await notifyOfMissingFiles(ctx, created);
 }
 
 /** The last moment, up to `now`, at which a daily backup was due. */

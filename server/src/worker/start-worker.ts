@@ -5,7 +5,7 @@ import { followLog, purgeOtherLogs } from '../domain/audience/downloads/index.ts
 import { startFeedNotifications } from '../domain/exchange/feed-notifications/index.ts';
 import { startPings } from '../domain/exchange/sites/pings/index.ts';
 import { startWebhooks } from '../domain/exchange/webhooks/index.ts';
-import type { Job } from '../domain/foundation/job.ts';
+import { type Job, WorkerStopsError } from '../domain/foundation/job.ts';
 import { system } from '../domain/foundation/principal.ts';
 import { startIndexing } from '../domain/public/search/index.ts';
 import { isReleaseSince } from '../lib/is-release-since.ts';
@@ -33,7 +33,7 @@ export async function startWorker(app: App): Promise<AsyncDisposable> {
   const beside: AsyncDisposable[] = [];
   const stop = async (): Promise<void> => {
     stopListening();
-    stopping.abort(new Error('the worker is stopping'));
+    stopping.abort(new WorkerStopsError());
     const ends = beside.map((one) => one[Symbol.asyncDispose]());
     await Promise.all([...ends, stopBoss(boss)]);
   };

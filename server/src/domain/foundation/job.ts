@@ -15,8 +15,16 @@ export interface Job<Payload extends TObject = TObject> {
   readonly onceInSeconds?: number;
   /** How many run at once in one process. */
   readonly concurrency: number;
-  /** `tools.signal` aborts when the process stops or the time is up. */
+  /** `tools.signal` aborts when the process stops (by a WorkerStopsError) or the time is up. */
   run(ctx: Context, payload: Static<Payload>, tools: JobTools): Promise<void>;
+}
+
+/** Why jobs are told to stop although they have time left. */
+export class WorkerStopsError extends Error {
+  constructor() {
+    super('the worker is stopping');
+    this.name = 'WorkerStopsError';
+  }
 }
 
 export interface JobTools {

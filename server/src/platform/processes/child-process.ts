@@ -51,6 +51,8 @@ export class ChildProcess {
   #pipe: Socket | undefined;
   #running: Running | undefined;
   #failure: unknown;
+  #quiet: NodeJS.Timeout | undefined;
+  readonly #ended = Promise.withResolvers<void>();
   readonly #mostKeptBytes: number;
 
   /** If it has more memory than `mostKeptBytes` after a job, it ends. */
@@ -62,12 +64,20 @@ export class ChildProcess {
         this.#pipe = pipe.on('data', (chunk: Buffer) => this.#receive(chunk));
         this.#connected.resolve(pipe);
       },
-      onEnd: (end) => this.end(this.#explainEnd(end)),
+      onEnd: (end) => {
+        this.end(this.#explainEnd(end));
+        this.#ended.resolve();
+      },
     });
   }
 
   get pid(): number | undefined {
     return this.#process.pid;
+  }
+
+  /** When it runs no more: one that is killed while it waits for a disk may run on for long. */
+  get ended(): Promise<void> {
+    return this.#ended.promise;
   }
 
   /** Whether it can do another job. */
@@ -94,9 +104,12 @@ export class ChildProcess {
       timer = setTimeout(() => {
         this.end(new ProcessError('time', `No result within ${limits.wallMs} ms.`));
       }, limits.wallMs);
+      this.#endWhenQuiet(limits.quietMs);
       await this.#call(pipe, job, onPart);
     } finally {
       clearTimeout(timer);
+      clearTimeout(this.#quiet);
+      this.#quiet = undefined;
       signal?.removeEventListener('abort', stop);
     }
   }
@@ -115,6 +128,13 @@ export class ChildProcess {
     this.#connected.reject(reason);
     this.#running?.reject(reason);
     this.#running = undefined;
+  }
+
+  #endWhenQuiet(quietMs: number | undefined): void {
+    if (quietMs === undefined) return;
+    this.#quiet = setTimeout(() => {
+      this.end(new ProcessError('time', `Nothing was heard for ${quietMs} ms.`));
+    }, quietMs);
   }
 
   async #call(pipe: Socket, job: Job, onPart: (part: unknown) => void): Promise<void> {
@@ -190,6 +210,7 @@ export class ChildProcess {
   async #sendChunk(pipe: Socket, chunk: Uint8Array, ended: AbortSignal): Promise<void> {
     for (let at = 0; at < chunk.length && !ended.aborted; at += pieceBytes) {
       const piece = chunk.subarray(at, at + pieceBytes);
+      this.#quiet?.refresh();
       if (pipe.write(writeFrame(frameKinds.bytes, piece))) continue;
       // How the process ends says why a pipe fails.
       await once(pipe, 'drain', { signal: ended }).catch(() => undefined);
@@ -197,6 +218,7 @@ export class ChildProcess {
   }
 
   #receive(chunk: Buffer): void {
+    this.#quiet?.refresh();
     try {
       for (const frame of this.#reader.read(chunk)) this.#settle(frame);
     } catch (cause) {

@@ -67,7 +67,8 @@ export class ChildProcesses implements AsyncDisposable {
 
   /** Waits for a process and does the job: see `ChildProcess.run`. */
   async run(job: Job, onPart: (part: unknown) => void): Promise<void> {
-    using _ = await this.#turns.take(claimOf(job));
+    using turn = new DisposableStack();
+    turn.use(await this.#turns.take(claimOf(job)));
     if (this.#isStopped) throw stopped();
     const child = this.#takeIdle() ?? this.#start();
     this.#working.add(child);
@@ -76,6 +77,7 @@ export class ChildProcesses implements AsyncDisposable {
     } finally {
       this.#working.delete(child);
       this.#keep(child);
+      if (!child.isUsable && child.pid !== undefined) keepUntil(child.ended, turn.move());
     }
   }
 
@@ -136,6 +138,11 @@ function claimOf({ owner, isLong, input, files = [], signal, abandoned }: Job): 
     ...{ owner, isLong, heldBytes: held.reduce((sum, bytes) => sum + bytes) },
     signal: signals.length > 1 ? AbortSignal.any(signals) : signals[0],
   };
+}
+
+/** What was killed while it waits for a disk still runs, and still counts. */
+function keepUntil(ended: Promise<void>, turn: DisposableStack): void {
+  ended.then(() => turn.dispose());
 }
 
 function stopped(): ProcessError {

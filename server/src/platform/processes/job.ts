@@ -19,6 +19,8 @@ export interface JobLimits {
   readonly cpuMs: number;
   /** A much higher wall-clock limit, for a process that hangs or waits. */
   readonly wallMs: number;
+  /** After so long without a byte to or from it, a process that waits for a disk is ended. */
+  readonly quietMs?: number;
   /** All parts of the result together. */
   readonly resultBytes: number;
 }

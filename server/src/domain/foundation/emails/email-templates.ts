@@ -49,6 +49,7 @@ export const emailTemplates = {
   'webhook-off': { ...ofWebhook(), since: 'moment', link: 'link' },
   /** To the operator. */
   'backup-overdue': { state: 'sentence' },
+  'files-missing': { count: 'number', files: 'text', state: 'sentence' },
   'storage-near': { name: 'text', plan: 'text', used: 'bytes', included: 'bytes' },
 } as const satisfies Record<string, Readonly<Record<string, ValueKind | `${ValueKind}?`>>>;
 

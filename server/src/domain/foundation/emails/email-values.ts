@@ -74,6 +74,13 @@ const sentences = {
     text: message('The last backup of this installation was made on {at}.'),
     kinds: { at: 'moment' },
   },
+  filesInBackups: { text: message('Backups still have all of them.'), kinds: {} },
+  filesInNoBackup: {
+    text: message(
+      'Files that no backup has: {count}. Until they are back, old backups are not removed.',
+    ),
+    kinds: { count: 'number' },
+  },
   noBackup: { text: message('This installation has no backup yet.'), kinds: {} },
   reachedChangesNothing: { text: message('Nothing changes for your listeners.'), kinds: {} },
 } as const;

@@ -13,3 +13,6 @@ export class BackupRefusedError extends Error {
     this.name = 'BackupRefusedError';
   }
 }
+
+/** Work in a place that has to wait for the work of others. */
+export class OthersAtWorkError extends BackupRefusedError {}

@@ -3,7 +3,7 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { actWithKey } from '../../../../test/act-with-key.ts';
 import { createTestApp, type TestApp } from '../../../../test/create-test-app.ts';
 import { loadSeed } from '../../../../test/load-seed.ts';
@@ -17,6 +17,7 @@ import {
   codeOf,
   openFolder,
   openInstallation,
+  openPlace,
   openRepository,
   readAllFiles,
   restore,
@@ -24,6 +25,7 @@ import {
 import { isOnServer } from '../../../../test/which-database.ts';
 import { tryParseKeepRule } from '../../../lib/keep-rule.ts';
 import { openDiskBlobStore } from '../../../platform/blob-store/disk-blob-store.ts';
+import { receiveInScratch } from '../../../platform/blob-store/receive-file.ts';
 import { signIn } from '../../access/sessions/index.ts';
 import { listChanges } from '../../exchange/sites/index.ts';
 import { setPlan } from '../../foundation/accounts/index.ts';
@@ -37,6 +39,7 @@ import {
   type CreatedBackup,
   createBackup,
   describeOtherSecret,
+  findSnapshot,
   listBackups,
   pruneBackups,
   type RestoredBackup,
@@ -76,7 +79,7 @@ describe('a backup that is restored', () => {
       { ...original.ctx, principal: anyone },
       { email: 'ana@example.com', password: 'correct horse', client: { network: '203.0.113.0' } },
     );
-    repository = shared.use(new BackupRepository(await openDiskBlobStore(join(folder, 'there'))));
+    repository = shared.use(await openPlace(join(folder, 'there')));
     created = await backUp(original, repository);
     restored = shared.use(await createTestApp({ SECRET: backupSecret }));
     restored.clock.set(original.clock.now());
@@ -200,8 +203,7 @@ describe('a backup that is restored', () => {
   });
 
   it('a restored installation is backed up to the same rows', async () => {
-    const other = new BackupRepository(await openDiskBlobStore(join(folder, 'other')));
-    await using _other = other;
+    await using other = await openPlace(join(folder, 'other'));
     const again = await createTestApp({ SECRET: backupSecret });
     await using target = again;
     await restore(target, repository, created.snapshot);
@@ -255,14 +257,42 @@ describe('what a backup notices', () => {
       podcasts: backedUpSeed.podcasts,
     });
 
+  const loseAudio = async (app: TestApp): Promise<string> => {
+    const { rows } = await app.database.pool.query('select blob_key from audio_files');
+    await app.ctx.blobs.delete(rows[0].blob_key);
+    return rows[0].blob_key;
+  };
+
   it('a file that a row names and the store does not have is reported', async () => {
     const repository = await openRepository(await openFolder());
     const app = await openInstallation();
     await makeShow(app);
-    expect((await backUp(app, repository)).missing).toEqual([]);
-    const { rows } = await app.database.pool.query('select blob_key from audio_files');
-    await app.ctx.blobs.delete(rows[0].blob_key);
-    expect(await backUp(app, repository)).toMatchObject({ missing: [rows[0].blob_key], files: 0 });
+    const key = await loseAudio(app);
+    expect(await backUp(app, repository)).toMatchObject({ missing: [key], files: 0 });
+  });
+
+  // BACKUP-16
+  it('a lost file that the repository has stays in new backups, and outlives a prune', async () => {
+    const folder = await openFolder();
+    const repository = await openRepository(folder);
+    const app = await openInstallation();
+    await makeShow(app);
+    const first = await backUp(app, repository);
+    expect(first).toMatchObject({ missing: [], recalled: [] });
+    const key = await loseAudio(app);
+    const next = await backUp(app, repository);
+    expect(next).toMatchObject({ missing: [], recalled: [key], files: first.files });
+    // The last backup doesn't name it, as those of earlier versions.
+    const manifest = await repository.readManifest(next.snapshot);
+    const files = { count: 0, bytes: 0, parts: [] };
+    const created_at = new Date().toISOString();
+    await repository.writeManifest({ ...manifest, created_at, files });
+    const last = await backUp(app, repository);
+    expect(last).toMatchObject({ missing: [], recalled: [key], files: first.files });
+    await pruneBackups(repository, { days: 1, weeks: 0, months: 0 });
+    const other = await openInstallation();
+    expect((await restore(other, repository, last.snapshot)).differences).toEqual([]);
+    expect(await other.ctx.blobs.stat(key)).toBeDefined();
   });
 
   it('content that was lost or cut is written again by the next backup', async () => {
@@ -293,7 +323,7 @@ describe('what a backup notices', () => {
   });
 
   it('a store that fails once leaves no mark of work that has ended', async () => {
-    const store = await openDiskBlobStore(await openFolder());
+    const store = receiveInScratch(await openDiskBlobStore(await openFolder()));
     await using repository = new BackupRepository(store);
     const { list } = store;
     store.list = () => {
@@ -417,10 +447,71 @@ describe('what is kept', () => {
     const manifest = await repository.readManifest(snapshot);
     const later = { ...manifest, created_at: '2099-01-01T00:00:00.000Z' };
     await repository.writeManifest({ ...later, base_url: 'https://other.example' });
-    await repository.writeManifest(later);
+    const { name } = await repository.writeManifest(later);
     const rule = { days: 1, weeks: 0, months: 0 };
-    expect(await pruneBackups(repository, rule, { made: snapshot })).toMatchObject({ kept: 3 });
+    expect(await pruneBackups(repository, rule, { made: name })).toMatchObject({ kept: 3 });
     expect(await pruneBackups(repository, rule)).toMatchObject({ kept: 2, removed: 1 });
+  });
+
+  // BACKUP-5
+  it('a backup that was made while a clock was ahead is the last one', async () => {
+    const repository = await openRepository(await openFolder());
+    const app = await openInstallation();
+    const { snapshot } = await backUp(app, repository);
+    const manifest = await repository.readManifest(snapshot);
+    const made = async (aheadMs: number) => {
+      const created_at = new Date(Date.now() + aheadMs).toISOString();
+      return (await repository.writeManifest({ ...manifest, created_at })).name;
+    };
+    const [far, near] = [await made(2 * 3_600_000), await made(1_800_000)];
+    expect(await repository.list()).toEqual([near, snapshot, far]);
+    expect(await findSnapshot(repository)).toBe(near);
+    await pruneBackups(repository, { days: 1, weeks: 0, months: 0 });
+    expect(await repository.list()).toEqual([near]);
+  });
+
+  // BACKUP-18
+  it('a prune that was stopped for minutes removes nothing more', async () => {
+    const repository = await openRepository(await openFolder());
+    const app = await openInstallation();
+    await backUp(app, repository);
+    await makePodcast(app.ctx);
+    await backUp(app, repository);
+    await makePodcast(app.ctx);
+    await backUp(app, repository);
+    const remove = repository.removeManifest.bind(repository);
+    const now = Date.now;
+    const clock = vi.spyOn(Date, 'now');
+    onTestFinished(() => clock.mockRestore());
+    repository.removeManifest = async (name) => {
+      await remove(name);
+      clock.mockImplementation(() => now() + 4 * 60_000);
+    };
+    const rule = { days: 1, weeks: 0, months: 0 };
+    await expect(pruneBackups(repository, rule)).rejects.toThrow('was stopped for so long');
+    expect(await repository.list()).toHaveLength(2);
+    for (const name of await repository.list())
+      expect((await verifyBackup(repository, name)).damaged).toEqual([]);
+  });
+
+  // BACKUP-18
+  it.each(['verify', 'restore'])('nothing is pruned during a %s', async (work) => {
+    const folder = await openFolder();
+    const [repository, other] = [await openRepository(folder), await openRepository(folder)];
+    const app = await openInstallation();
+    const { snapshot } = await backUp(app, repository);
+    const rule = { days: 1, weeks: 0, months: 0 };
+    const refused: string[] = [];
+    const readOn = repository.read.bind(repository);
+    repository.read = async (sha256) => {
+      if (refused.length === 0) refused.push(await codeOf(pruneBackups(other, rule)));
+      return await readOn(sha256);
+    };
+    if (work === 'verify') await verifyBackup(repository, snapshot);
+    else await restore(await openInstallation(), repository, snapshot);
+    expect(refused).toEqual([expect.stringContaining('Another process is making, reading')]);
+    await using _work = await repository.beginToRead();
+    expect(await codeOf(backUp(app, other, { alone: true }))).toBe('done');
   });
 
   it('a prune and a backup never run beside each other', async () => {
@@ -434,7 +525,9 @@ describe('what is kept', () => {
       refused.push(await codeOf(pruneBackups(other, rule)));
       return await app.database.openSnapshot(tables);
     });
-    expect(refused).toEqual([expect.stringContaining('Another process is making or pruning')]);
+    expect(refused).toEqual([
+      expect.stringContaining('Another process is making, reading or pruning'),
+    ]);
     await using _pruning = await other.begin('prune');
     await expect(backUp(app, repository)).rejects.toThrow('are being pruned');
   });

@@ -58,7 +58,12 @@ export interface CreatedBackup {
   readonly bytesTotal: number;
   /** Files that rows name, but that the file store does not have, in no backup either. */
   readonly missing: readonly string[];
+  /** Files that rows name and the file store does not have; this backup has them from earlier ones. */
+  readonly recalled: readonly string[];
 }
+
+const pausedTooLong =
+  'This process was stopped for so long that another one may have pruned what it had written. Make the backup again.';
 
 const lockedTables = Object.keys(backedUpTables).filter(
   (name) => backedUpTables[name]?.isPartitioned !== true,
@@ -82,8 +87,9 @@ export async function createBackup(
   await using work = await repository.begin('create', options);
   const known = await readKnownFiles(repository);
   const writer = await ContentWriter.open(repository);
-  const { rows, keys, missing } = await backUpRows(ctx, writer, openSnapshot, options);
-  const files = await backUpFiles(ctx, writer, keys, known, options);
+  const { rows, keys, lost } = await backUpRows(ctx, writer, openSnapshot, options);
+  const { recalled, missing } = await recallFiles(repository, writer, lost, known, options);
+  const files = await backUpFiles(ctx, writer, [...keys, ...recalled], known, options);
   const manifest: Manifest = {
     format: 'podstead-backup',
     format_version: formatVersion,
@@ -96,10 +102,7 @@ export async function createBackup(
     files,
   };
   options.signal?.throwIfAborted();
-  if (!work.wasSeen)
-    throw new BackupRefusedError(
-      'This process was stopped for so long that another one may have pruned what it had written. Make the backup again.',
-    );
+  if (!work.wasSeen) throw new BackupRefusedError(pausedTooLong);
   const { name, bytes } = await repository.writeManifest(manifest);
   await noteLastBackup(ctx.db, name, rows.at);
   return {
@@ -110,6 +113,7 @@ export async function createBackup(
     bytesAdded: writer.addedBytes + bytes,
     bytesTotal: bytesOfBackup(manifest),
     missing,
+    recalled,
   };
 }
 
@@ -157,9 +161,9 @@ class ContentWriter {
 
   async storeFile(ctx: Context, key: string, signal?: AbortSignal): Promise<StoredFile> {
     const sizeBytes = (await ctx.blobs.stat(key))?.sizeBytes;
-    const content = await ctx.blobs.read(key);
+    const open = () => ctx.blobs.read(key);
     const isThere = (found: { sha256: string; bytes: number }) => this.has(found);
-    const stored = await this.repository.putStream(content, sizeBytes, isThere, signal);
+    const stored = await this.repository.putStream(open, sizeBytes, isThere, signal);
     const { sha256, bytes, added } = stored;
     this.#there.set(sha256, bytes);
     if (added) this.addedBytes += bytes;
@@ -180,7 +184,7 @@ async function backUpRows(
   writer: ContentWriter,
   openSnapshot: OpenSnapshot,
   options: WorkOptions,
-): Promise<{ rows: BackedUpRows; keys: readonly string[]; missing: readonly string[] }> {
+): Promise<{ rows: BackedUpRows; keys: readonly string[]; lost: readonly string[] }> {
   await using snapshot = await openSnapshot(lockedTables);
   const db = snapshot.query;
   await refuseNewerTables(snapshot);
@@ -202,9 +206,9 @@ async function backUpRows(
       keys.push(...(await family.findNamed({ ...ctx, db }, ours)));
     }
   }
-  const missing = await addUnlisted(ctx, db, keys);
+  const lost = await addUnlisted(ctx, db, keys);
   const migrations = await selectMigrations(db);
-  return { rows: { at: snapshot.at.toISOString(), migrations, tables }, keys, missing };
+  return { rows: { at: snapshot.at.toISOString(), migrations, tables }, keys, lost };
 }
 
 /** What a newer release keeps in tables of its own would be missing, and its restore would not notice. */
@@ -225,15 +229,16 @@ async function refuseNewerTables(snapshot: DatabaseSnapshot<Tables>): Promise<vo
  */
 async function addUnlisted({ blobs }: Context, db: Db, keys: string[]): Promise<string[]> {
   const listed = new Set(keys);
-  const missing: string[] = [];
+  const lost: string[] = [];
   for await (const named of readNamedKeys(db)) {
     for (const key of named) {
       if (listed.has(key)) continue;
+      listed.add(key);
       const isThere = (await blobs.stat(key)) !== undefined;
-      (isThere ? keys : missing).push(key);
+      (isThere ? keys : lost).push(key);
     }
   }
-  return missing;
+  return lost;
 }
 
 async function backUpTable(
@@ -253,34 +258,67 @@ async function backUpTable(
 }
 
 /** A key never gets other content, so what the last backup says of a file still holds. */
-async function readKnownFiles(
-  repository: BackupRepository,
-): Promise<ReadonlyMap<string, StoredFile>> {
+async function readKnownFiles(repository: BackupRepository): Promise<Map<string, StoredFile>> {
   for (const name of await repository.list()) {
-    try {
-      return await readFilesOf(repository, name);
-    } catch (error) {
-      // Then an older one, or none: all files are read again.
-      if (!(error instanceof DamagedBackupError || error instanceof BackupRefusedError))
-        throw error;
-    }
+    const files = await orUnreadable(readFilesOf(repository, name));
+    if (files !== undefined) return files;
   }
+  // All files are read again.
   return new Map();
 }
 
 async function readFilesOf(
   repository: BackupRepository,
   name: string,
-): Promise<ReadonlyMap<string, StoredFile>> {
-  const known = new Map<string, StoredFile>();
+  isWanted: (file: StoredFile) => boolean = () => true,
+): Promise<Map<string, StoredFile>> {
+  const found = new Map<string, StoredFile>();
   const { files } = await repository.readManifest(name);
   for await (const lines of readParts(files.parts, (sha256) => repository.read(sha256))) {
     for (const line of lines) {
       const file = tryReadFileLine(line);
-      if (file !== undefined) known.set(file.key, file);
+      if (file !== undefined && isWanted(file)) found.set(file.key, file);
     }
   }
-  return known;
+  return found;
+}
+
+/**
+ * Adds to `known` those of the lost files whose content is in the repository, and returns the keys of these
+ * and of the others. The last backup may not name them any more: the newest one that does is read.
+ */
+async function recallFiles(
+  repository: BackupRepository,
+  writer: ContentWriter,
+  lost: readonly string[],
+  known: Map<string, StoredFile>,
+  { signal }: WorkOptions,
+): Promise<{ readonly recalled: readonly string[]; readonly missing: readonly string[] }> {
+  const has = (key: string) => {
+    const file = known.get(key);
+    return file !== undefined && writer.has(file);
+  };
+  const left = new Set(lost.filter((key) => !has(key)));
+  const isWanted = (file: StoredFile) => left.has(file.key) && writer.has(file);
+  for (const name of left.size === 0 ? [] : await repository.list()) {
+    if (left.size === 0) break;
+    signal?.throwIfAborted();
+    const files = await orUnreadable(readFilesOf(repository, name, isWanted));
+    for (const [key, file] of files ?? []) {
+      known.set(key, file);
+      left.delete(key);
+    }
+  }
+  return { recalled: lost.filter((key) => !left.has(key)), missing: [...left] };
+}
+
+/** Undefined: the backup is damaged, or of a newer version. */
+async function orUnreadable<T>(reading: Promise<T>): Promise<T | undefined> {
+  return await reading.catch((error: unknown) => {
+    if (error instanceof DamagedBackupError || error instanceof BackupRefusedError)
+      return undefined;
+    throw error;
+  });
 }
 
 async function backUpFiles(

@@ -19,6 +19,7 @@ import {
   restore,
 } from '../../../../test/use-backups.ts';
 import { isOnServer } from '../../../../test/which-database.ts';
+import { receiveInScratch } from '../../../platform/blob-store/receive-file.ts';
 import { BackupRepository, verifyBackup } from './index.ts';
 
 const faults = {
@@ -46,8 +47,8 @@ async function openRepositories() {
     openTestS3Store({ scratchDir, prefix: ours }),
   ]);
   return {
-    broken: shared.use(new BackupRepository(throughProxy)),
-    direct: shared.use(new BackupRepository(direct)),
+    broken: shared.use(new BackupRepository(receiveInScratch(throughProxy))),
+    direct: shared.use(new BackupRepository(receiveInScratch(direct))),
   };
 }
 

@@ -3,18 +3,20 @@
  * how it comes back. They know the tables of all modules, but no meaning of theirs.
  */
 
-export { BackupRefusedError, DamagedBackupError } from './backup-errors.ts';
+export { BackupRefusedError, DamagedBackupError, OthersAtWorkError } from './backup-errors.ts';
 export {
   type CreatedBackup,
   createBackup,
 } from './create-backup.ts';
 export {
   type BackupAge,
+  clockDiffersMs,
   findLastBackup,
   type LastBackup,
   notifyOfOverdueBackup,
   readBackupAge,
 } from './last-backup.ts';
+export { notifyOfMissingFiles } from './missing-files.ts';
 export { describeOtherSecret } from './other-secret.ts';
 export { type ListedBackup, listBackups, pruneBackups } from './prune-backups.ts';
 export { BackupRepository } from './repository.ts';

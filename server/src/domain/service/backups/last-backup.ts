@@ -21,13 +21,15 @@ export async function findLastBackup({ db }: Context): Promise<LastBackup | unde
 export interface BackupAge {
   /** When the newest backup was made; null: none was. */
   readonly madeAt: Date | null;
-  /** Daily backups have failed for two days (BACKUP-15). */
+  /** No backup has succeeded for two days (BACKUP-15). */
   readonly isOverdue: boolean;
 }
 
 const dayMs = 86_400_000;
 const overdueMs = 2 * dayMs;
 const remindedEveryMs = 7 * dayMs;
+/** The clock of the database may differ a little. */
+export const clockDiffersMs = 3_600_000;
 
 /** Undefined for everybody but the operator, who is the user with the address OPERATOR_EMAIL. */
 export async function readBackupAge(ctx: Context): Promise<BackupAge | undefined> {
@@ -40,8 +42,8 @@ export async function readBackupAge(ctx: Context): Promise<BackupAge | undefined
 }
 
 /**
- * Emails the operator if daily backups have failed for two days, and again each week. Call it when one
- * has failed. Several processes may do so at once.
+ * Emails the operator if no backup has succeeded for two days, and again each week. Several processes may do
+ * so at once.
  */
 export async function notifyOfOverdueBackup(ctx: Context): Promise<void> {
   requireTrusted(ctx);
@@ -61,8 +63,10 @@ export async function notifyOfOverdueBackup(ctx: Context): Promise<void> {
 
 async function measureBackupAge(ctx: Context): Promise<BackupAge & { readonly ageMs: number }> {
   const madeAt = (await selectLastBackup(ctx.db))?.createdAt ?? null;
-  // Nothing could be lost before.
-  const since = madeAt ?? (await selectFirstMigration(ctx.db));
-  const ageMs = ctx.clock.now().getTime() - since.getTime();
+  const now = ctx.clock.now().getTime();
+  // Nothing could be lost before the first. A clock that was ahead says nothing of the age.
+  const isKnown = madeAt !== null && madeAt.getTime() < now + clockDiffersMs;
+  const since = isKnown ? madeAt : await selectFirstMigration(ctx.db);
+  const ageMs = now - since.getTime();
   return { madeAt, ageMs, isOverdue: ctx.installation.backsUp && ageMs > overdueMs };
 }

@@ -65,9 +65,14 @@ const nameForm = /^[0-9]{8}-[0-9]{9}-[0-9a-f]{32}$/;
 
 /** `20261127-031500123-` and the beginning of the manifest's hash: a changed manifest has another name. */
 export function nameOfSnapshot(createdAt: string, manifest: Buffer): string {
-  const [, day = '', time = ''] = /^([0-9-]+)T([0-9:.]+)/.exec(createdAt) ?? [];
   const hash = createHash('sha256').update(manifest).digest('hex').slice(0, 32);
-  return `${day.replaceAll('-', '')}-${time.replaceAll(/[:.]/g, '')}-${hash}`;
+  return `${beginningOfName(createdAt)}-${hash}`;
+}
+
+/** Names of later snapshots are behind it, in the order of texts. `createdAt`: ISO 8601, in UTC. */
+export function beginningOfName(createdAt: string): string {
+  const [, day = '', time = ''] = /^([0-9-]+)T([0-9:.]+)/.exec(createdAt) ?? [];
+  return `${day.replaceAll('-', '')}-${time.replaceAll(/[:.]/g, '')}`;
 }
 
 export const isSnapshotName = (text: string) => nameForm.test(text);

@@ -44,6 +44,9 @@ export async function listBackups(
   return listed;
 }
 
+const pausedTooLong =
+  'This process was stopped for so long that another one may have begun a backup, which relies on what would be removed. Prune again.';
+
 export interface PrunedBackups {
   readonly kept: number;
   readonly removed: number;
@@ -62,7 +65,7 @@ export async function pruneBackups(
 ): Promise<PrunedBackups> {
   if ((await repository.list()).length === 0)
     throw new BackupRefusedError('There is no backup here.');
-  await using _work = await repository.begin('prune');
+  await using work = await repository.begin('prune');
   const installations = new Map<string, string[]>();
   const sizes = new Map<string, number>();
   for (const name of await repository.list()) {
@@ -82,19 +85,23 @@ export async function pruneBackups(
     for await (const sha256 of contentOf(repository, await repository.readManifest(name)))
       named.add(sha256);
   }
+  const requireAlone = () => {
+    signal?.throwIfAborted();
+    if (!work.wasSeen) throw new BackupRefusedError(pausedTooLong);
+  };
   let [removed, done, bytesFreed] = [0, 0, 0];
   // Manifests first: a backup whose content is going must not look complete.
   for (const [name, bytes] of sizes) {
     if (kept.has(name)) continue;
-    signal?.throwIfAborted();
+    requireAlone();
     await repository.removeManifest(name);
     removed += 1;
     bytesFreed += bytes;
   }
   for await (const batch of repository.listContent()) {
     for (const { sha256, bytes } of batch) {
-      signal?.throwIfAborted();
       if (named.has(sha256)) continue;
+      requireAlone();
       await repository.remove(sha256);
       bytesFreed += bytes;
     }

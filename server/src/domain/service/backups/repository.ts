@@ -1,13 +1,12 @@
-import { createHash, randomUUID } from 'node:crypto';
-import { once } from 'node:events';
-import { createWriteStream } from 'node:fs';
-import { rm } from 'node:fs/promises';
-import { join } from 'node:path';
-import { type Readable, Transform } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
-import { BlobNotFoundError, type BlobStore } from '../../../platform/blob-store/blob-store.ts';
-import { BackupRefusedError, DamagedBackupError } from './backup-errors.ts';
+import { randomUUID } from 'node:crypto';
+import type { Readable } from 'node:stream';
+import { type Measure, MeasuredStream } from '../../../lib/measured-stream.ts';
+import type { BackupStore } from '../../../platform/blob-store/backup-store.ts';
+import { BlobNotFoundError } from '../../../platform/blob-store/blob-store.ts';
+import { BackupRefusedError, DamagedBackupError, OthersAtWorkError } from './backup-errors.ts';
+import { clockDiffersMs } from './last-backup.ts';
 import {
+  beginningOfName,
   isSnapshotName,
   type Manifest,
   nameOfSnapshot,
@@ -25,20 +24,24 @@ const longestManifestBytes = 64 * 1024 * 1024;
 const workEndsAfterMs = 3 * 60_000;
 const renewEveryMs = 30_000;
 
-type Work = 'create' | 'prune';
+/** Many may read: verify or restore. */
+type Work = 'create' | 'prune' | 'read';
 
 /**
  * A place for backups: a folder, or a part of a bucket. `files/` has the content of files and rows by its
  * SHA-256, `snapshots/` a manifest for each complete backup, `work/` says who is at work.
  */
 export class BackupRepository {
-  readonly #store: BlobStore;
+  readonly #store: BackupStore;
 
-  constructor(store: BlobStore) {
+  constructor(store: BackupStore) {
     this.#store = store;
   }
 
-  /** The names of all complete snapshots, newest first. */
+  /**
+   * The names of all complete snapshots, newest first. Those of the future are last: a backup that was made
+   * while a clock was ahead must not be the newest until then.
+   */
   async list(): Promise<string[]> {
     const names: string[] = [];
     for await (const batch of this.#store.list(manifestsFolder)) {
@@ -47,7 +50,10 @@ export class BackupRepository {
         if (isSnapshotName(name)) names.push(name);
       }
     }
-    return names.sort().reverse();
+    const latest = beginningOfName(new Date(Date.now() + clockDiffersMs).toISOString());
+    const isFuture = (name: string) => name > latest;
+    const sorted = names.sort().reverse();
+    return [...sorted.filter((name) => !isFuture(name)), ...sorted.filter(isFuture)];
   }
 
   /** Throws DamagedBackupError, and BackupRefusedError if there is none or it has a newer format. */
@@ -84,26 +90,18 @@ export class BackupRepository {
     await this.#store.put(contentKey(sha256), bytes, contentType);
   }
 
-  /** Stores what `content` has under its hash, unless `isThere` says that it is there already. */
+  /** Stores what `open` returns under its hash, unless `isThere` says that it is there already. */
   async putStream(
-    content: Readable,
+    open: () => Promise<Readable>,
     expectedBytes: number | undefined,
     isThere: (found: Measure) => boolean,
     signal: AbortSignal | undefined,
   ): Promise<Measure & { readonly added: boolean }> {
-    const path = join(this.#store.scratchDir, `backup-${randomUUID()}`);
-    const measured = new Measured();
-    try {
-      using reserved = await this.#store.room.reserve(expectedBytes);
-      const file = createWriteStream(path, { flags: 'wx', mode: 0o600 });
-      await pipeline(content, measured, (body) => reserved.taking(body), file, { signal });
-      const found = measured.finish();
-      const added = !isThere(found);
-      if (added) await this.#store.putFile(contentKey(found.sha256), path, contentType);
-      return { ...found, added };
-    } finally {
-      await rm(path, { force: true });
-    }
+    await using received = await this.#store.receive(open, expectedBytes, signal);
+    const { sha256, bytes } = received;
+    const added = !isThere(received);
+    if (added) await received.moveTo(contentKey(sha256), contentType);
+    return { sha256, bytes, added };
   }
 
   /** Throws DamagedBackupError if there is no such content. Its bytes are as they are stored. */
@@ -117,7 +115,7 @@ export class BackupRepository {
   /** The same, but the stream fails at its end unless it has these bytes. */
   async readWhole(sha256: string, bytes: number): Promise<Readable> {
     const stored = await this.read(sha256);
-    const checked = new Measured((found) => {
+    const checked = new MeasuredStream((found) => {
       if (found.sha256 !== sha256 || found.bytes !== bytes)
         throw new DamagedBackupError(`the content ${sha256} is damaged`);
     });
@@ -140,10 +138,10 @@ export class BackupRepository {
   }
 
   /**
-   * Says that this process is at work, until it is disposed. Backups run beside each other, but not beside
-   * a prune, which would delete what they count on. Throws BackupRefusedError. `alone`: also for a backup.
+   * Says that this process is at work, until it is disposed. Only a prune works alone: it would delete what
+   * the others count on. Throws OthersAtWorkError. `alone`: beside no other backup, either.
    */
-  async begin(work: Work, { alone = work === 'prune' } = {}): Promise<WorkMark> {
+  async begin(work: Work, { alone = false } = {}): Promise<WorkMark> {
     const key = `${workFolder}/${work}-${randomUUID()}`;
     const mark = new WorkMark(
       async () => void (await this.#store.put(key, Buffer.from(work), contentType)),
@@ -153,12 +151,28 @@ export class BackupRepository {
       await mark.renew();
       // Each says so first and looks then, so that one of two sees the other.
       const others = await this.#listOthers(key);
-      if (others.some((other) => alone || other.startsWith(`${workFolder}/prune-`)))
-        throw new BackupRefusedError(alone ? othersAtWork : othersPrune);
+      const isAtWork = (...works: Work[]) =>
+        works.some((other) => others.some((name) => name.startsWith(`${workFolder}/${other}-`)));
+      if (work === 'prune' && others.length > 0) throw new OthersAtWorkError(othersAtWork);
+      if (isAtWork('prune')) throw new OthersAtWorkError(othersPrune);
+      if (alone && isAtWork('create')) throw new OthersAtWorkError(othersAtWork);
       return mark;
     } catch (error) {
       await mark[Symbol.asyncDispose]();
       throw error;
+    }
+  }
+
+  /**
+   * Keeps others from pruning what is read, if the place can be written. Throws OthersAtWorkError. Some
+   * places can only be read, and backups are restored from them, too.
+   */
+  async beginToRead(): Promise<AsyncDisposable> {
+    try {
+      return await this.begin('read');
+    } catch (error) {
+      if (error instanceof OthersAtWorkError) throw error;
+      return new AsyncDisposableStack();
     }
   }
 
@@ -183,7 +197,7 @@ const manifestKey = (name: string) => `${manifestsFolder}/${name}.json`;
 const contentKey = (sha256: string) => `${filesFolder}/${sha256.slice(0, 2)}/${sha256}`;
 
 const othersAtWork =
-  'Another process is making or pruning backups in this place, or was killed within the last three minutes. Try again later.';
+  'Another process is making, reading or pruning backups in this place, or was killed within the last three minutes. Try again later.';
 const othersPrune =
   'Backups of this place are being pruned, or were until a process was killed within the last three minutes. Try again later.';
 
@@ -193,19 +207,26 @@ class WorkMark implements AsyncDisposable {
   readonly #remove: () => Promise<void>;
   readonly #renewing: NodeJS.Timeout;
   #writing: Promise<void> = Promise.resolve();
+  #isWriting = false;
   #writtenAt = Date.now();
   #longestGapMs = 0;
 
   constructor(write: () => Promise<void>, remove: () => Promise<void>) {
     this.#write = write;
     this.#remove = remove;
-    this.#renewing = setInterval(() => void this.renew().catch(() => undefined), renewEveryMs);
+    this.#renewing = setInterval(() => {
+      // A place that has stopped answering gets no more of them.
+      if (!this.#isWriting) this.renew().catch(() => undefined);
+    }, renewEveryMs);
     this.#renewing.unref();
   }
 
   async renew(): Promise<void> {
     const before = Date.now();
-    const written = this.#write();
+    this.#isWriting = true;
+    const written = this.#write().finally(() => {
+      this.#isWriting = false;
+    });
     this.#writing = written.catch(() => undefined);
     await written;
     this.#noteGap();
@@ -229,51 +250,4 @@ class WorkMark implements AsyncDisposable {
   #noteGap(): void {
     this.#longestGapMs = Math.max(this.#longestGapMs, Math.abs(Date.now() - this.#writtenAt));
   }
-}
-
-interface Measure {
-  readonly sha256: string;
-  readonly bytes: number;
-}
-
-/** Passes bytes through, and counts and hashes them. `check` may refuse them at their end. */
-class Measured extends Transform {
-  readonly #hash = createHash('sha256');
-  readonly #check: ((found: Measure) => void) | undefined;
-  #bytes = 0;
-  #found: Measure | undefined;
-
-  constructor(check?: (found: Measure) => void) {
-    super();
-    this.#check = check;
-  }
-
-  override _transform(chunk: Buffer, _encoding: string, done: (error: null, out: Buffer) => void) {
-    this.#hash.update(chunk);
-    this.#bytes += chunk.length;
-    done(null, chunk);
-  }
-
-  override _flush(done: (error?: Error) => void): void {
-    try {
-      this.#check?.(this.finish());
-      done();
-    } catch (error) {
-      done(error as Error);
-    }
-  }
-
-  finish(): Measure {
-    this.#found ??= { sha256: this.#hash.digest('hex'), bytes: this.#bytes };
-    return this.#found;
-  }
-}
-
-/** The hash and length of a stream, read to its end. */
-export async function measure(content: Readable): Promise<Measure> {
-  const measured = new Measured();
-  content.once('error', (error) => measured.destroy(error));
-  content.pipe(measured).resume();
-  await once(measured, 'end');
-  return measured.finish();
 }

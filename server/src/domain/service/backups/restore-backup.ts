@@ -1,4 +1,5 @@
 import { chunksOf } from '../../../lib/chunks-of.ts';
+import { measure } from '../../../lib/measured-stream.ts';
 import { tryReadRowLine } from '../../../lib/read-row-line.ts';
 import { RowDigest } from '../../../lib/row-digest.ts';
 import { BlobNotFoundError } from '../../../platform/blob-store/blob-store.ts';
@@ -29,7 +30,7 @@ import {
 import { backedUpFiles, filesAtOnce, playerFiles } from './create-backup.ts';
 import { ListedFiles, type StoredFile } from './file-lines.ts';
 import type { BackedUpTable, Manifest } from './manifest.ts';
-import { type BackupRepository, measure } from './repository.ts';
+import type { BackupRepository } from './repository.ts';
 import { readParts } from './rows.ts';
 import { backedUpTables } from './tables.ts';
 import { tryReadFile } from './verify-backup.ts';
@@ -61,6 +62,7 @@ export async function restoreBackup(
   snapshot: string,
   options: RestoreOptions,
 ): Promise<RestoredBackup> {
+  await using _work = await repository.beginToRead();
   const manifest = await repository.readManifest(snapshot);
   await refuseOtherTables(ctx.db, manifest);
   await begin(ctx, snapshot, manifest);

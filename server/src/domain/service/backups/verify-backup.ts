@@ -30,6 +30,7 @@ export async function verifyBackup(
   wanted: string | undefined,
   options: WorkOptions = {},
 ): Promise<VerifiedBackup> {
+  await using _work = await repository.beginToRead();
   const snapshot = await findSnapshot(repository, wanted);
   const damaged = new Set<string>();
   const manifest = await noting(damaged, `snapshots/${snapshot}.json`, () =>

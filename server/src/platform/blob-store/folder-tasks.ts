@@ -1,0 +1,83 @@
+import { existsSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import type { Task } from '../processes/job.ts';
+import type { BlobStore } from './blob-store.ts';
+import { openDiskBlobStore } from './disk-blob-store.ts';
+import { receiveFile } from './receive-file.ts';
+
+// The child's side of a folder store: each task is one of its methods.
+
+export interface FolderInput {
+  /** Its absolute path. */
+  readonly folder: string;
+  /** Of the disk, so much stays free. */
+  readonly spareBytes: number | undefined;
+}
+
+type FolderTask<More> = Task<FolderInput & More>;
+
+const stores = new Map<string, Promise<BlobStore>>();
+const unused = 'application/octet-stream';
+
+function openStore({ folder, spareBytes }: FolderInput): Promise<BlobStore> {
+  const opening = openDiskBlobStore(folder, { room: { spareBytes } });
+  stores.set(folder, opening);
+  opening.catch(() => stores.delete(folder));
+  return opening;
+}
+
+const storeOf = (input: FolderInput) => stores.get(input.folder) ?? openStore(input);
+
+/** False: the folder is missing, and may not be created. */
+export const open: FolderTask<{ mayBegin: boolean }> = async function* (input) {
+  const isThere = input.mayBegin || existsSync(input.folder);
+  if (isThere) await openStore(input);
+  yield isThere;
+};
+
+export const put: FolderTask<{ key: string }> = async function* (input, files) {
+  const store = await storeOf(input);
+  for await (const file of files) {
+    const chunks: Buffer[] = [];
+    for await (const chunk of file) chunks.push(chunk);
+    yield await store.put(input.key, Buffer.concat(chunks), unused);
+  }
+};
+
+export const receive: FolderTask<{ expectedBytes?: number }> = async function* (input, files) {
+  const store = await storeOf(input);
+  for await (const file of files) yield await receiveFile(store, file, input.expectedBytes);
+};
+
+export const move: FolderTask<{ path: string; key: string }> = async function* (input) {
+  yield await (await storeOf(input)).putFile(input.key, input.path, unused);
+};
+
+export const drop: FolderTask<{ path: string }> = async function* ({ path }) {
+  await rm(path, { force: true });
+  yield true;
+};
+
+export const remove: FolderTask<{ key: string }> = async function* (input) {
+  await (await storeOf(input)).delete(input.key);
+  yield true;
+};
+
+export const list: FolderTask<{ under: string }> = async function* (input) {
+  yield* (await storeOf(input)).list(input.under);
+};
+
+/** The bytes from `at` on, at most `length`; fewer are the last. */
+export const read: FolderTask<{ key: string; at: number; length: number }> = async function* (
+  input,
+) {
+  const { key, at, length } = input;
+  const store = await storeOf(input);
+  const { sizeBytes } = (await store.stat(key)) ?? {};
+  // `read` says what is missing.
+  const span = sizeBytes === 0 ? undefined : { start: at, end: at + length - 1 };
+  if (sizeBytes !== undefined && sizeBytes > 0 && at >= sizeBytes) return yield Buffer.alloc(0);
+  const chunks: Buffer[] = [];
+  for await (const chunk of await store.read(key, span)) chunks.push(chunk as Buffer);
+  yield Buffer.concat(chunks);
+};
