@@ -11,7 +11,7 @@ const mostUsers = 10_000;
 /**
  * Limits how often a user continues uploads by a few bytes. An S3 store then gets the end of the file again
  * for each piece: up to 8 MB, which are read from it first. Counts what has arrived, because a piece that was
- * announced as long may break off. LIM-19
+ * announced as long may break off. LIM-20
  */
 export class ShortPieces {
   readonly #windows = new LimitWindows({ windowMs, maxKeys: mostUsers });

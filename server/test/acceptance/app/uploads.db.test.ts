@@ -303,7 +303,7 @@ describe('an upload', () => {
     expect((await client.create(1, about())).status).toBe(429);
   });
 
-  // LIM-19
+  // LIM-20
   it('an upload that is continued by a few bytes again and again is refused for a minute', async () => {
     const mb = 1024 * 1024;
     const sent = Buffer.concat([tone, Buffer.alloc(3 * mb)]);
