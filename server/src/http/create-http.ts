@@ -40,6 +40,7 @@ import { PublicReads } from './limits/public-reads.ts';
 import { ReadTurns } from './limits/read-turns.ts';
 import { RunningRoutes } from './limits/running-routes.ts';
 import { SearchTurns } from './limits/search-turns.ts';
+import { ShortPieces } from './limits/short-pieces.ts';
 import { SpentQuotas } from './limits/spent-quotas.ts';
 import { eventStreamLimits, StreamCount } from './limits/stream-count.ts';
 import { UnreadResponses } from './limits/unread-responses.ts';
@@ -168,6 +169,7 @@ function createShares({ ctx, database }: HttpOptions) {
     ...{ publicReads: new PublicReads(database), read: undefined },
     running: new RunningRoutes(),
     ...{ workShares: new WorkShares(), knownSecrets: new KnownSecrets() },
+    shortPieces: new ShortPieces(),
     largeBuilds: new LargeBuilds(),
     longReads: new ReadTurns(database.pool.options.max),
     eventReads: new ReadTurns(database.pool.options.max),

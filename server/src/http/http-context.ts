@@ -24,6 +24,7 @@ import type { PublicRead, PublicReads } from './limits/public-reads.ts';
 import type { ReadTurns } from './limits/read-turns.ts';
 import type { RunningRoutes } from './limits/running-routes.ts';
 import type { SearchTurns } from './limits/search-turns.ts';
+import type { ShortPieces } from './limits/short-pieces.ts';
 import type { SpentQuotas } from './limits/spent-quotas.ts';
 import type { StreamCount } from './limits/stream-count.ts';
 import type { WorkShares } from './limits/work-shares.ts';
@@ -72,6 +73,8 @@ export interface HttpContext {
   readonly commentReads: Turns;
   /** How many requests of one user are at work at once. */
   readonly workShares: WorkShares;
+  /** How often a user continues uploads by a few bytes. */
+  readonly shortPieces: ShortPieces;
   /** The secrets of sessions and keys that have been found. */
   readonly knownSecrets: KnownSecrets;
   /** Counts the open streams of events. */

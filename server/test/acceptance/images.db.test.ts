@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { publishEpisode } from '../../src/domain/publishing/episodes/index.ts';
 import {
   attachImage,
@@ -36,6 +36,41 @@ async function attach(format: 'png' | 'jpeg', red: number) {
 }
 
 describe('images', () => {
+  it('images in sizes that do not exist, and those that a client has already, cost no request to the store', async () => {
+    const { id } = await attach('png', 9);
+    await setPodcastArtwork(app.ctx, show.id, id);
+    const copy = `/images/${id}/320.jpg`;
+    const etagOf = async (url: string) => String((await get(url)).headers['etag']);
+    const original = `/images/${id}.png`;
+    const etags = { [copy]: await etagOf(copy), [original]: await etagOf(original) };
+    const stat = vi.spyOn(app.ctx.blobs, 'stat');
+    const read = vi.spyOn(app.ctx.blobs, 'read');
+    for (const width of ['9999', '321', '0320', '16'])
+      expect((await get(`/images/${id}/${width}.jpg`)).statusCode, width).toBe(404);
+    for (const [url, etag] of Object.entries(etags)) {
+      const headers = { 'if-none-match': etag };
+      const known = await app.request({ method: 'GET', url, headers });
+      expect(known).toMatchObject({ statusCode: 304, headers: { etag } });
+      expect(known.headers['cache-control']).toBe('public, max-age=60');
+    }
+    expect([...stat.mock.calls, ...read.mock.calls]).toEqual([]);
+    vi.restoreAllMocks();
+    expect((await get(copy)).statusCode).toBe(200);
+  });
+
+  it('an image that has no wide copy is sent in its place', async () => {
+    const { id } = await attach('png', 10);
+    await setPodcastArtwork(app.ctx, show.id, id);
+    const original = await get(`/images/${id}.png`);
+    const wide = await get(`/images/${id}/1600.jpg`);
+    expect(wide).toMatchObject({ statusCode: 200, headers: { 'content-type': 'image/png' } });
+    const etag = String(original.headers['etag']);
+    expect(wide.headers['etag']).toBe(etag);
+    const headers = { 'if-none-match': etag };
+    const known = await app.request({ method: 'GET', url: `/images/${id}/1600.jpg`, headers });
+    expect(known.statusCode).toBe(304);
+  });
+
   it('images are shown by the API, and served in their sizes', async () => {
     const { id } = await attach('png', 1);
     await setPodcastArtwork(app.ctx, show.id, id);

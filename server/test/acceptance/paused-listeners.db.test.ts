@@ -122,6 +122,21 @@ function pausedListeners(kind: 'disk' | 'S3'): void {
   });
 
   if (kind === 'disk') return;
+  // LIM-18
+  it('clients of a network who wait for the size of an image are refused more, and nobody else', async () => {
+    const held: ServerResponse[] = [];
+    s3?.misbehave((_request, response) => void held.push(response));
+    const waiting = [1, 2].map(() => ask(artwork, '192.0.2.1'));
+    await vi.waitUntil(() => held.length === 2, patience);
+    expect(await ask(artwork, '192.0.2.1')).toEqual(refused);
+    expect(held).toHaveLength(2);
+    const other = ask(artwork, '192.0.2.2');
+    await vi.waitUntil(() => held.length === 3, patience);
+    s3?.misbehave();
+    for (const response of held) response.writeHead(404).end();
+    for (const { status } of await Promise.all([...waiting, other])) expect(status).toBe(404);
+  });
+
   it('a listener who leaves before S3 responds keeps no place', async () => {
     const held: ServerResponse[] = [];
     s3?.misbehave((_request, response) => void held.push(response));

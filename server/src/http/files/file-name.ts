@@ -1,3 +1,4 @@
+import { type VariantBoxPx, variantBoxesPx } from '../../domain/publishing/images/index.ts';
 import { tryParseLanguage } from '../../lib/language.ts';
 import { isUuid } from '../../lib/uuid.ts';
 
@@ -33,6 +34,11 @@ export function tryParseFileNameInLanguage<Extension extends string>(
   const file = tryParseFileName(segment.slice(0, uuidChars) + rest, extensions);
   const isWhole = segment[uuidChars] === '.';
   return file === undefined || !isWhole ? undefined : { ...file, language };
+}
+
+/** Reads `{width}.jpg`, the name of a smaller copy of a picture. */
+export function tryParseVariantName(segment: string): VariantBoxPx | undefined {
+  return variantBoxesPx.find((width) => segment === `${width}.jpg`);
 }
 
 /** All our URLs have UUIDs in lower case. */

@@ -6,9 +6,8 @@ import type { HttpContext } from '../http-context.ts';
 import { publicCaching } from '../responses/payload.ts';
 import { withTrainingHeaders } from '../responses/training-headers.ts';
 import { defineRoute, type RouteInput, type RouteResponse } from '../route.ts';
-import type { StoredFile } from './blob-response.ts';
-import { isCanonicalUuid, tryParseFileName } from './file-name.ts';
-import { sendBlob } from './send-blob.ts';
+import { isCanonicalUuid, tryParseFileName, tryParseVariantName } from './file-name.ts';
+import { sendStored } from './send-blob.ts';
 
 /** An image in its original size: `/images/{id}.jpg` or `.png`. */
 export const imageRoute = defineRoute({
@@ -22,7 +21,7 @@ export const imageRoute = defineRoute({
     const image = await http.images.get(file.id);
     const original = originalOf(file.id, image);
     if (!original.key.endsWith(`.${file.extension}`)) throw notFound('image');
-    return respondWithImage(http, input, original);
+    return await sendOriginal(http, input, original);
   },
 });
 
@@ -32,18 +31,18 @@ export const imageVariantRoute = defineRoute({
   path: '/images/:id/:file',
   access: 'public',
   params: Type.Object({ id: Type.String(), file: Type.String() }),
-  async handle(http, { params: { id, file }, ...input }) {
-    const width = /^([1-9]\d{1,3})\.jpg$/.exec(file)?.[1];
+  async handle(http, { params: { id, file }, request, reply }) {
+    const width = tryParseVariantName(file);
     if (width === undefined || !isCanonicalUuid(id)) throw notFound('image');
     const image = await http.images.get(id);
     // Includes the width, so that original and copies never share an ETag.
-    const hash = image.sha256.slice(0, -4) + width.padStart(4, '0');
-    const key = imageVariantKey(id, Number(width));
+    const hash = image.sha256.slice(0, -4) + String(width).padStart(4, '0');
+    const key = imageVariantKey(id, width);
+    const copy = { ...originalOf(id, image), ...{ key, contentType: 'image/jpeg', hash } };
+    if (await sendStored(http, request, reply, copy)) return { kind: 'sent' };
     // The picture was made a header, or restored, without one.
-    const isMissing = Number(width) === wideBoxPx && (await http.ctx.blobs.stat(key)) === undefined;
-    if (isMissing) return respondWithImage(http, input, originalOf(id, image));
-    const extra = withTrainingHeaders({}, image);
-    return respondWithImage(http, input, { key, contentType: 'image/jpeg', hash, extra });
+    if (width !== wideBoxPx) throw notFound('image');
+    return await sendOriginal(http, { request, reply }, originalOf(id, image));
   },
 });
 
@@ -51,17 +50,14 @@ const originalOf = (id: string, image: PublicImage) => ({
   key: imageKey(id, image.contentType),
   contentType: image.contentType,
   hash: image.sha256,
-  extra: withTrainingHeaders({}, image),
+  extra: withTrainingHeaders({ 'Cache-Control': publicCaching.cacheControl }, image),
 });
 
-async function respondWithImage(
+async function sendOriginal(
   http: HttpContext,
   { request, reply }: Pick<RouteInput<never, never>, 'request' | 'reply'>,
-  file: Omit<StoredFile, 'sizeBytes'>,
+  file: ReturnType<typeof originalOf>,
 ): Promise<RouteResponse> {
-  const stat = await http.ctx.blobs.stat(file.key);
-  if (stat === undefined) throw notFound('image');
-  reply.header('Cache-Control', publicCaching.cacheControl);
-  await sendBlob(http, request, reply, { ...file, sizeBytes: stat.sizeBytes });
+  if (!(await sendStored(http, request, reply, file))) throw notFound('image');
   return { kind: 'sent' };
 }

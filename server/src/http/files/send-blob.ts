@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ByteRange } from '../../lib/byte-range.ts';
+import { evaluateConditions } from '../../lib/conditional-request.ts';
 import type { MultipartByteRanges } from '../../lib/multipart-byte-ranges.ts';
 import { BlobNotFoundError } from '../../platform/blob-store/blob-store.ts';
 import type { HttpContext } from '../http-context.ts';
@@ -51,6 +52,27 @@ export async function sendBlob(
     place[Symbol.dispose]();
     throw error;
   }
+}
+
+/**
+ * The same for a file whose size only the store knows; false if it has none. The store isn't asked if the client
+ * has the file already, and has no more of these requests of a network at once than it sends it files.
+ */
+export async function sendStored(
+  http: HttpContext,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  file: Omit<StoredFile, 'sizeBytes'>,
+): Promise<boolean> {
+  const isKnown = evaluateConditions(request.method, request.headers, file) === 'not_modified';
+  const stat = isKnown ? { sizeBytes: 0 } : await findSize(http, request, file.key);
+  if (stat !== undefined) await sendBlob(http, request, reply, { ...file, ...stat });
+  return stat !== undefined;
+}
+
+async function findSize({ ctx, fileClients }: HttpContext, { raw }: FastifyRequest, key: string) {
+  using _place = fileClients.others.admit(raw);
+  return await ctx.blobs.stat(key);
 }
 
 async function* writeParts(sending: Sending, layout: MultipartByteRanges): AsyncGenerator<Buffer> {

@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import type { Context } from '../../domain/foundation/context.ts';
-import { requireFound } from '../../domain/foundation/errors.ts';
+import { notFound, requireFound } from '../../domain/foundation/errors.ts';
 import type { PublicPodcast } from '../../domain/public/catalogue/index.ts';
 import {
   getPreviewAudio,
@@ -12,7 +12,8 @@ import { findWaveform } from '../../domain/publishing/audio/index.ts';
 import { imageVariantKey } from '../../domain/publishing/images/index.ts';
 import { findChapters } from '../../domain/publishing/transcripts/index.ts';
 import { keepPayload } from '../cache/cached.ts';
-import { sendBlob } from '../files/send-blob.ts';
+import { tryParseVariantName } from '../files/file-name.ts';
+import { sendBlob, sendStored } from '../files/send-blob.ts';
 import { writeChapters, writeTranscript, writeWaveform } from '../files/text-files.ts';
 import type { HttpContext } from '../http-context.ts';
 import type { Build } from '../limits/large-builds.ts';
@@ -96,13 +97,13 @@ const imageRoute = defineRoute({
   access: 'public',
   params: Type.Object({ token, imageId: Type.String(), file: Type.String() }),
   async handle(http, { params: { token, imageId, file }, request, reply }) {
-    const width = requireFound(/^([1-9]\d{1,3})\.jpg$/.exec(file)?.[1], 'preview');
+    const width = requireFound(tryParseVariantName(file), 'preview');
     const { podcastId, sha256: hash } = await getPreviewImage(http.ctx, token, imageId);
-    const key = imageVariantKey(imageId.toLowerCase(), Number(width));
-    const stat = requireFound(await http.ctx.blobs.stat(key), 'preview');
+    const key = imageVariantKey(imageId.toLowerCase(), width);
     reply.headers(withTrainingHeaders(previewHeaders, await http.podcasts.find(podcastId)));
     reply.header('Cache-Control', noStore);
-    await sendBlob(http, request, reply, { key, hash, ...stat, contentType: 'image/jpeg' });
+    const copy = { key, hash, contentType: 'image/jpeg' };
+    if (!(await sendStored(http, request, reply, copy))) throw notFound('preview');
     return { kind: 'sent' };
   },
 });

@@ -180,3 +180,39 @@ describe('a store that sends', () => {
     await expect(store.read('audio/a.mp3')).rejects.toBeInstanceOf(BlobStoreAwayError);
   });
 });
+
+it('the ends of many unfinished uploads are not in memory while they are sent', async () => {
+  const [most, bytes] = [20, 7 * 1024 * 1024];
+  const memory = () => process.memoryUsage().arrayBuffers;
+  const { promise: sent, resolve } = Promise.withResolvers<void>();
+  const waiting: ServerResponse[] = [];
+  host.misbehave((request, response) => {
+    if (request.method !== 'PUT') return void response.writeHead(404).end();
+    request.pause();
+    waiting.push(response);
+    if (waiting.length === most) resolve();
+  });
+  const chunk = Buffer.alloc(bytes, 1);
+  const before = memory();
+  await using patient = await openS3BlobStore({
+    ...{ endpoint: host.url, region: 'us-east-1', bucket: 'bucket', forcePathStyle: true },
+    ...{ accessKeyId: 'key', secretAccessKey: 'secret', prefix: '', scratchDir: folder },
+  });
+  const appending = Array.from({ length: most }, (_, at) =>
+    patient.partial.append({
+      ...{ key: `uploads/${at}`, totalBytes: 2 * bytes, progress },
+      body: (async function* () {
+        yield chunk;
+      })(),
+      record: async () => undefined,
+    }),
+  );
+  await sent;
+  const sentMemory = memory();
+  for (const response of waiting) {
+    response.req.resume();
+    response.req.once('end', () => response.setHeader('ETag', '"1"').end());
+  }
+  await Promise.all(appending);
+  expect(sentMemory - before).toBeLessThan(most * 2 * 1024 * 1024);
+}, 60_000);

@@ -10,6 +10,7 @@ import {
   type ListMultipartUploadsCommandOutput,
   ListPartsCommand,
   type MultipartUpload,
+  PutObjectCommand,
   type S3Client,
   UploadPartCommand,
 } from '@aws-sdk/client-s3';
@@ -47,11 +48,12 @@ export interface S3Bucket {
   readonly room: DiskRoom;
 }
 
-type Objects = Pick<BlobStore, 'put' | 'read' | 'stat' | 'delete'>;
+type Objects = Pick<BlobStore, 'read' | 'stat' | 'delete'>;
 
 /**
- * Multipart uploads. Bytes wait in a scratch file until they make a part, so memory does not grow
- * with the number of senders; parts are sent one after the other, so none is missing in the middle.
+ * Multipart uploads. Bytes wait in a scratch file until they make a part or their sender stops, and are
+ * sent from it block by block, so memory hardly grows with the number of senders; parts are sent one after
+ * the other, so none is missing in the middle.
  */
 export function createS3PartialBlobs(bucket: S3Bucket, objects: Objects): PartialBlobs {
   return {
@@ -202,9 +204,7 @@ class PartWriter {
       ...this.#bucket.at(this.#append.key),
       UploadId,
       PartNumber: etags.length + 1,
-      ContentLength: this.#waiting,
-      ContentMD5: this.#md5.copy().digest('base64'),
-      Body: this.#read(),
+      ...this.#waitingBytes(),
     });
     const { ETag = '' } = await this.#bucket.client.send(command).catch((error: unknown) => {
       if (nameOf(error) === 'NoSuchUpload') throw lost(this.#append, error);
@@ -218,7 +218,12 @@ class PartWriter {
 
   async #putTail(): Promise<void> {
     const tail = { key: `${this.#append.key}.${randomUUID()}`, sizeBytes: this.#waiting };
-    await this.#objects.put(tail.key, this.#read(), contentType);
+    const command = new PutObjectCommand({
+      ...this.#bucket.at(tail.key),
+      ContentType: contentType,
+      ...this.#waitingBytes(),
+    });
+    await this.#bucket.client.send(command);
     await this.#record({ ...this.#parts, tail }, this.#sizeBytes());
   }
 
@@ -230,8 +235,12 @@ class PartWriter {
     if (before !== null) await this.#objects.delete(before.key);
   }
 
-  #read(): Readable {
-    return Readable.from(readBlocks(this.#file, this.#waiting), { objectMode: false });
+  #waitingBytes() {
+    return {
+      ContentLength: this.#waiting,
+      ContentMD5: this.#md5.copy().digest('base64'),
+      Body: Readable.from(readBlocks(this.#file, this.#waiting), { objectMode: false }),
+    };
   }
 }
 

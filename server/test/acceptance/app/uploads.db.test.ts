@@ -11,6 +11,7 @@ import {
   type Podcast,
 } from '../../../src/domain/publishing/podcasts/index.ts';
 import { purgeUploads } from '../../../src/domain/publishing/uploads/purge-uploads.job.ts';
+import { mostShortPieces } from '../../../src/http/limits/short-pieces.ts';
 import { newId } from '../../../src/lib/uuid.ts';
 import { DiskReserveError } from '../../../src/platform/blob-store/disk-room.ts';
 import { type Browser, createBrowser } from '../../create-browser.ts';
@@ -300,6 +301,34 @@ describe('an upload', () => {
     const gb = 1024 ** 3;
     for (let n = 0; n < 5; n += 1) await begin(2 * gb);
     expect((await client.create(1, about())).status).toBe(429);
+  });
+
+  // LIM-20
+  it('an upload that is continued by a few bytes again and again is refused for a minute', async () => {
+    const mb = 1024 * 1024;
+    const sent = Buffer.concat([tone, Buffer.alloc(3 * mb)]);
+    const location = await begin(sent.length);
+    let offset = 0;
+    const send = async (bytes: number) => {
+      const response = await client.send(location, offset, sent.subarray(offset, offset + bytes));
+      if (response.status === 204) offset += bytes;
+      return response;
+    };
+    for (let n = 0; n < mostShortPieces - 1; n += 1) expect((await send(1)).status).toBe(204);
+    expect((await send(mb)).status).toBe(204);
+    // One that is announced as long.
+    client.sendAndWait(location, offset, sent.subarray(offset, offset + 10), mb);
+    await untilStored(location, offset + 10);
+    expect(await client.offsetOf(location)).toBe(offset + 10);
+    offset += 10;
+    for (const bytes of [1, mb]) {
+      const { status, headers } = await send(bytes);
+      expect([status, headers['retry-after']]).toEqual([429, '60']);
+    }
+    expect(await client.offsetOf(location)).toBe(offset);
+    app.clock.advance(60_000);
+    expect((await send(sent.length - offset)).status).toBe(204);
+    app.clock.reset();
   });
 
   it('an upload is removed when it is cancelled, also while bytes arrive', async () => {

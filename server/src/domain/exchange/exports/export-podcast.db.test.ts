@@ -1,6 +1,10 @@
+import { readdir } from 'node:fs/promises';
+import { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestContext, type TestContext } from '../../../../test/create-test-context.ts';
 import { makeEpisode, makePodcast, makeUser } from '../../../../test/make.ts';
+import { removeOldFiles } from '../../../platform/blob-store/scratch-folder.ts';
 import { addMember } from '../../publishing/podcasts/index.ts';
 import { parseTranscript, setTranscript } from '../../publishing/transcripts/index.ts';
 import { exportPodcast, rowsPath, showTables } from './index.ts';
@@ -36,6 +40,27 @@ it('an export is whole, also if its reader leaves the team before it ends', asyn
     ...Object.keys(showTables).map(rowsPath),
     'manifest.json',
   ]);
+});
+
+it('an export is whole, also if its reader is so slow that its temporary files are removed', async () => {
+  const { ctx } = test;
+  const show = await makePodcast(ctx);
+  await makeEpisode(ctx, show);
+  const { entries } = await exportPodcast(ctx, show.id, {
+    audio: false,
+    openSnapshot: (tables) => test.database.openSnapshot(tables),
+  });
+  const lines = new Map<string, number>();
+  for await (const { path, content } of entries) {
+    const tomorrow = new Date(Date.now() + 25 * 3_600_000);
+    if (path === 'show.json') await removeOldFiles(ctx.blobs.scratchDir, tomorrow);
+    if (!path.startsWith('rows/') || content.kind !== 'text') continue;
+    lines.set(path, (await text(Readable.from(content.pieces))).split('\n').length - 1);
+  }
+  expect(lines.get(rowsPath('podcasts'))).toBe(1);
+  expect(lines.get(rowsPath('episodes'))).toBe(1);
+  expect([...lines.keys()]).toEqual(Object.keys(showTables).map(rowsPath));
+  expect(await readdir(ctx.blobs.scratchDir)).toEqual([]);
 });
 
 it('an export says whose it is, for the places of its account and its owner', async () => {

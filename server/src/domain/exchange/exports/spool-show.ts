@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { createReadStream, createWriteStream } from 'node:fs';
-import { mkdir, rm } from 'node:fs/promises';
+import { createWriteStream } from 'node:fs';
+import { type FileHandle, mkdir, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -53,7 +53,8 @@ interface SpoolOptions {
 
 /**
  * Writes what has to be from one moment into temporary files, so the snapshot ends before a slow client
- * has read them.
+ * has read them. They have no names any more then: a client may read audio for days before it reads the rows,
+ * and scratch files that are a day old are removed.
  */
 export async function spoolShow(
   { blobs }: Pick<Context, 'blobs'>,
@@ -64,27 +65,37 @@ export async function spoolShow(
   await using opened = new AsyncDisposableStack();
   const folder = join(blobs.scratchDir, `export-${randomUUID()}`);
   await mkdir(folder, { mode: 0o700 });
-  opened.defer(() => rm(folder, { recursive: true, force: true }));
+  await using unnamed = new AsyncDisposableStack();
+  unnamed.defer(() => rm(folder, { recursive: true, force: true }));
   await using snapshot = await openSnapshot(Object.keys(showTables));
   const db = snapshot.query;
   const tables: ExportedTable[] = [];
+  const handles = new Map<string, FileHandle>();
   for (const name of Object.keys(showTables)) {
     const columns = await selectColumns(db, name);
     const all = readShowRows(db, name, columns, podcastId);
     const rows = withCredentials ? all : hideCredentials(all, name, columns);
-    tables.push({ name, columns, ...(await spool(blobs, join(folder, name), rows, signal)) });
+    const path = join(folder, name);
+    tables.push({ name, columns, ...(await spool(blobs, path, rows, signal)) });
+    handles.set(name, opened.use(await open(path)));
   }
   const downloads = await sumDownloadsOf(db, podcastId);
   const columns = ['path', 'key', 'size_bytes'];
   const files = readTableRows(db, filesOfShow(podcastId), columns, usualRowsAtOnce);
-  await spool(blobs, join(folder, filesName), files, signal);
+  const path = join(folder, filesName);
+  await spool(blobs, path, files, signal);
+  const list = opened.use(await open(path));
   const resources = opened.move();
   return {
     at: snapshot.at,
     tables,
     downloads,
-    read: (table) => createReadStream(join(folder, table)),
-    files: () => readFiles(join(folder, filesName)),
+    read(table) {
+      const handle = handles.get(table);
+      if (handle === undefined) throw new Error(`${table} is not part of exports`);
+      return readAll(handle);
+    },
+    files: () => readFiles(readAll(list)),
     [Symbol.asyncDispose]: () => resources.disposeAsync(),
   };
 }
@@ -147,8 +158,9 @@ async function spool(
   return { rows, digest: digest.toString() };
 }
 
-async function* readFiles(path: string): AsyncGenerator<readonly ShowFile[]> {
-  const chunks = createReadStream(path) as AsyncIterable<Buffer>;
+const readAll = (file: FileHandle) => file.createReadStream({ start: 0, autoClose: false });
+
+async function* readFiles(chunks: AsyncIterable<Buffer>): AsyncGenerator<readonly ShowFile[]> {
   for await (const lines of lineBatches(chunks, longestFileLine)) {
     yield lines.map((line) => {
       const [path = '', key = '', sizeBytes] = JSON.parse(line) as string[];

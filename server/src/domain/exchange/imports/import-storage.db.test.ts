@@ -1,9 +1,13 @@
+import { readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { toneBytes, writeTestFeed } from '../../../../test/hosts/podcast-host.ts';
 import { type ImportFixture, openImportFixture } from '../../../../test/import-fixture.ts';
 import { makeEpisode, makePodcast } from '../../../../test/make.ts';
+import { patience } from '../../../../test/patience.ts';
 import { refusalOf } from '../../../../test/refusal-of.ts';
 import { useOneDatabase } from '../../../../test/use-one-database.ts';
+import { newId } from '../../../lib/uuid.ts';
 import { DiskReserveError } from '../../../platform/blob-store/disk-room.ts';
 import { setPlan } from '../../foundation/accounts/index.ts';
 
@@ -43,7 +47,9 @@ it('copies the audio for which there is storage, and stops the rest when it is u
   host.serve('/3.mp3', tone, 'audio/mpeg');
   let sent = 0;
   // Nobody says how long it is, and it has no end.
-  host.respond('/2.mp3', (_request, response) => {
+  host.respond('/2.mp3', async (_request, response) => {
+    const stored = () => fixture.rows("select from audio_files where source_url like '%/3.mp3'");
+    await vi.waitUntil(async () => (await stored()).length > 0, patience);
     response.writeHead(200, { 'content-type': 'audio/mpeg' });
     const chunk = Buffer.alloc(64_000, tone);
     const more = () => {
@@ -75,6 +81,63 @@ it('copies the audio for which there is storage, and stops the rest when it is u
   ]);
   // What was on its way is bounded too.
   expect(sent).toBeLessThan(20_000_000);
+});
+
+const partialBytes = async () => {
+  const { scratchDir } = fixture.test.ctx.blobs;
+  const names = (await readdir(scratchDir)).filter((name) => /^audio-[0-9a-f-]+$/.test(name));
+  const sizes = await Promise.all(names.map(async (n) => (await stat(join(scratchDir, n))).size));
+  return sizes.reduce((sum, size) => sum + size, 0);
+};
+
+it('the files that an import fetches at the same time have no more than the storage that is left', async () => {
+  const { host } = fixture;
+  const tone = await toneBytes(60);
+  await leave(1.5 * tone.length);
+  const { promise: ending, resolve: end } = Promise.withResolvers<void>();
+  const { promise: refused, resolve: noteRefused } = Promise.withResolvers<void>();
+  let closed = 0;
+  for (const n of [1, 2, 3]) {
+    host.respond(`/${n}.mp3`, (_request, response) => {
+      response
+        .on('error', () => {})
+        .once('close', () => {
+          closed += 1;
+          if (closed === 2) noteRefused();
+        });
+      response.writeHead(200, { 'content-type': 'audio/mpeg', 'content-length': tone.length });
+      response.write(tone.subarray(1));
+      void ending.then(() => response.end(tone.subarray(0, 1)));
+    });
+  }
+  const running = fixture.run();
+  await Promise.race([refused, running]);
+  expect(await partialBytes()).toBeLessThanOrEqual(1.5 * tone.length);
+  end();
+  const report = await running;
+  expect(report.problems.map(({ reason }) => reason)).toEqual(['storage_full', 'storage_full']);
+});
+
+it('the partial file of a paused import leaves less storage to the audio of another one', async () => {
+  const { host, owner, test } = fixture;
+  const tone = await toneBytes(1);
+  for (const n of [1, 2, 3]) host.serve(`/${n}.mp3`, tone, 'audio/mpeg');
+  const { id: podcastId } = await makePodcast(test.ctx, { owner });
+  const importId = newId();
+  await fixture.rows(
+    `insert into imports (id, owner_id, podcast_id, creates_podcast, copy_audio, documents, progress,
+       created_at, updated_at)
+     values ($1, $2, $3, false, true, '[]', '{}', now(), now())`,
+    [importId, owner.id, podcastId],
+  );
+  const path = join(test.ctx.blobs.scratchDir, `audio-${importId}-${newId()}`);
+  await writeFile(path, Buffer.alloc(2.5 * tone.length));
+  await leave(3 * tone.length);
+  const before = await fixture.run();
+  expect(before).toMatchObject({ created: 0, failed: 3, audio: { files: 0 } });
+  expect(new Set(before.problems.map(({ reason }) => reason))).toEqual(new Set(['storage_full']));
+  await rm(path);
+  expect(await fixture.run()).toMatchObject({ failed: 0, audio: { files: 3 } });
 });
 
 it('the import of a new show is refused when no storage is left, and that of an existing show is not', async () => {

@@ -43,6 +43,22 @@ export async function selectRunningIds(db: Db, ids: readonly string[]): Promise<
   return rows.map(({ id }) => id);
 }
 
+/** Those that import into podcasts of the account; by imports_pkey. */
+export async function selectIdsOfAccount(
+  db: Db,
+  accountId: string,
+  ids: readonly string[],
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom('imports as i')
+    .innerJoin('podcasts as p', 'p.id', 'i.podcast_id')
+    .select('i.id')
+    .where(sql<boolean>`i.id = any(${ids}::uuid[])`)
+    .where('p.account_id', '=', accountId)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
 /** The podcast last imported from one of these addresses for this user; by imports_of_owner. */
 export async function selectPodcastImportedFrom(
   db: Db,

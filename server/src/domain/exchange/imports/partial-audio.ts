@@ -1,8 +1,8 @@
-import { readdir } from 'node:fs/promises';
+import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { discardPartial, passOnPartial } from '../../../platform/outbound-http/download-file.ts';
 import type { Context } from '../../foundation/context.ts';
-import { selectRunningIds } from './imports.sql.ts';
+import { selectIdsOfAccount, selectRunningIds } from './imports.sql.ts';
 
 const fileForm = /^audio-([0-9a-f-]{36})-([0-9a-f-]{36})$/;
 /** Of the note beside a file. */
@@ -10,7 +10,8 @@ const noteEnd = /\.json$/;
 
 /**
  * Where an import fetches an episode's audio to. The file stays while the import is paused, for the next
- * run to continue it. When the import ends, it is deleted: it may have 2 GB, and counts nowhere.
+ * run to continue it. When the import ends, it is deleted: it may have 2 GB. It is not storage of the account,
+ * but what its imports fetch must fit beside it.
  */
 export function partialAudioPath({ blobs }: Context, importId: string, episodeId: string): string {
   return join(blobs.scratchDir, `audio-${importId}-${episodeId}`);
@@ -60,6 +61,24 @@ export async function sweepPartialAudio(ctx: Context): Promise<void> {
   for (const file of found) {
     if (!running.has(file.importId)) await discardPartial(pathOf(ctx, file));
   }
+}
+
+/** The sizes of the partial files of an account's imports on this machine, by their paths. */
+export async function measurePartialAudio(
+  ctx: Context,
+  accountId: string,
+): Promise<ReadonlyMap<string, number>> {
+  const found = await listPartialAudio(ctx);
+  const importIds = [...new Set(found.map(({ importId }) => importId))];
+  const own = new Set(await selectIdsOfAccount(ctx.db, accountId, importIds));
+  const sizes = new Map<string, number>();
+  for (const file of found) {
+    if (!own.has(file.importId)) continue;
+    const path = pathOf(ctx, file);
+    // It may have become audio since.
+    sizes.set(path, (await stat(path).catch(() => undefined))?.size ?? 0);
+  }
+  return sizes;
 }
 
 interface PartialAudio {

@@ -184,6 +184,7 @@ export async function requireStorageOfPodcast(ctx: Context, podcastId: string): 
 
 /** What the account of a podcast has left. */
 interface FreeStorage {
+  readonly accountId: string;
   /** At least 0. */
   readonly bytes: number;
   /** For a file that is larger. */
@@ -198,13 +199,15 @@ export async function readFreeStorage(
   const account = await selectPlanOfPodcast(ctx.db, podcastId);
   const plan = account && getPlan(account.plan);
   if (account === undefined || plan?.storageBytes === undefined) return undefined;
-  const used = await sumUsed(ctx, account.accountId);
-  const free = { bytes: Math.max(0, plan.storageBytes - used), refusal: refuseStorage(plan, used) };
+  const { accountId } = account;
+  const used = await sumUsed(ctx, accountId);
+  const bytes = Math.max(0, plan.storageBytes - used);
+  const free = { accountId, bytes, refusal: refuseStorage(plan, used) };
   const most = (await readMostWritten(ctx, account)) ?? Number.POSITIVE_INFINITY;
-  const written = await sumWritten(ctx.db, account.accountId, most - free.bytes);
+  const written = await sumWritten(ctx.db, accountId, most - bytes);
   if (written.secondsLeft === undefined) return free;
   const refusal = refuseWritten(account, most, written);
-  return { bytes: Math.max(0, most - written.bytes), refusal };
+  return { accountId, bytes: Math.max(0, most - written.bytes), refusal };
 }
 
 async function sumUsed({ db, clock }: Context, accountId: string): Promise<number> {

@@ -11,6 +11,7 @@ export type ImageBoxPx = (typeof imageBoxesPx)[number];
 /** The copy of a larger picture that a page shows over its whole width. Only such pictures have one. */
 export const wideBoxPx = 1600;
 export type VariantBoxPx = ImageBoxPx | typeof wideBoxPx;
+export const variantBoxesPx: readonly VariantBoxPx[] = [...imageBoxesPx, wideBoxPx];
 
 /** Apple's recommendation for artwork. Apps load the one picture that a feed names. */
 export const comfortableImageBytes = 512_000;

@@ -29,6 +29,8 @@ export {
   imageBoxesPx,
   needsWideCopy,
   type PreparedImage,
+  type VariantBoxPx,
+  variantBoxesPx,
   variantSize,
   wideBoxPx,
 } from './image.ts';

@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { memberImagePath } from '../../../domain/foundation/addresses.ts';
-import { notFound, requireFound } from '../../../domain/foundation/errors.ts';
+import { notFound } from '../../../domain/foundation/errors.ts';
 import { getMemberAudio } from '../../../domain/publishing/audio/index.ts';
 import {
   getMemberImage,
@@ -8,7 +8,7 @@ import {
   imageKey,
   imageVariantKey,
 } from '../../../domain/publishing/images/index.ts';
-import { sendBlob } from '../../files/send-blob.ts';
+import { sendBlob, sendStored } from '../../files/send-blob.ts';
 import { noStore } from '../../responses/payload.ts';
 import { defineEndpoint } from '../endpoint.ts';
 import { ids } from '../field-schemas.ts';
@@ -38,9 +38,8 @@ export const imageRoute = defineEndpoint(`GET ${memberImagePath({ id: ':imageId'
             contentType: 'image/jpeg',
             hash: sha256.slice(0, -4) + String(query.width).padStart(4, '0'),
           };
-    const stat = requireFound(await ctx.blobs.stat(file.key), 'image');
     reply.header('Cache-Control', caching);
-    await sendBlob(http, request, reply, { ...file, sizeBytes: stat.sizeBytes });
+    if (!(await sendStored(http, request, reply, file))) throw notFound('image');
     return { kind: 'sent' } as const;
   },
 });

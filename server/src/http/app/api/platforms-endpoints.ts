@@ -1,4 +1,5 @@
 import { addAbortSignal, type Readable } from 'node:stream';
+import type { FastifyReply } from 'fastify';
 import Type from 'typebox';
 import {
   checkPlatformFile,
@@ -9,8 +10,10 @@ import {
 import { invalid } from '../../../domain/foundation/errors.ts';
 import { sayRefusal } from '../../../domain/foundation/refusals.ts';
 import { wireNames } from '../../../lib/wire-names.ts';
+import type { HttpContext } from '../../http-context.ts';
 import { pageParameters } from '../../requests/parameters.ts';
 import { byImportedRow } from '../../requests/positions.ts';
+import { clientLeaves } from '../../responses/while-awaited.ts';
 import type { Route } from '../../route.ts';
 import { defineEndpoint } from '../endpoint.ts';
 import { id, moment, named, nullable, Pagination } from '../field-schemas.ts';
@@ -89,8 +92,11 @@ export const platformRoutes: readonly Route[] = [
     body: 'stream',
     response: ok(PlatformImportReport),
     mayBeAbandoned: true,
-    async handle({ ctx }, { params, body }) {
-      const imported = await inTime(body, (file) => importPlatformFile(ctx, { ...params, file }));
+    async handle({ ctx, session }, { http, params, body, reply }) {
+      const inTurn = turnOf(http, session.userId, reply);
+      const imported = await inTime(body, (file) =>
+        importPlatformFile(ctx, { ...params, file, inTurn }),
+      );
       const { unmatched, replaced = null, ...report } = imported;
       return {
         ...wireNames({ ...report, replaced }),
@@ -105,10 +111,17 @@ export const platformRoutes: readonly Route[] = [
     params: platformParams,
     body: 'stream',
     mayBeAbandoned: true,
-    handle: ({ ctx }, { params, body }) =>
-      inTime(body, (file) => checkPlatformFile(ctx, { ...params, file })),
+    handle({ ctx, session }, { http, params, body, reply }) {
+      const inTurn = turnOf(http, session.userId, reply);
+      return inTime(body, (file) => checkPlatformFile(ctx, { ...params, file, inTurn }));
+    },
   }),
 ];
+
+function turnOf({ longReads }: HttpContext, userId: string, reply: FastifyReply) {
+  const left = clientLeaves(reply);
+  return <R>(read: () => Promise<R>) => longReads.run(userId, left, read);
+}
 
 async function inTime<R>(body: Readable, read: (file: Readable) => Promise<R>): Promise<R> {
   const deadline = AbortSignal.timeout(uploadMs);

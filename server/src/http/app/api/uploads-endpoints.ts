@@ -116,14 +116,16 @@ export const uploadRoutes: readonly Route[] = [
     summary: 'Begins an upload, as in tus',
     body: 'stream',
     response: written({ 201: { description: 'Created: its URL is in Location' } }),
-    handle: ({ ctx }, { http, ...exchange }) => exchangeTus(http, { ...exchange, ctx }),
+    handle: ({ ctx, session: { userId } }, { http, ...exchange }) =>
+      exchangeTus(http, { ...exchange, ctx, userId }),
   }),
   defineEndpoint(`GET ${onePath}`, {
     id: 'getUpload',
     summary: 'An upload; HEAD returns its offset, as in tus',
     response: written(ok(Upload).responses),
-    async handle({ ctx }, { http, params: { uploadId }, ...exchange }) {
-      if (exchange.request.method === 'HEAD') return exchangeTus(http, { ...exchange, ctx });
+    async handle({ ctx, session: { userId } }, { http, params: { uploadId }, ...exchange }) {
+      if (exchange.request.method === 'HEAD')
+        return exchangeTus(http, { ...exchange, ctx, userId });
       return ok(Upload).respond(wireNames(await getUpload(ctx, uploadId)));
     },
   }),
@@ -134,7 +136,8 @@ export const uploadRoutes: readonly Route[] = [
     response: written({
       204: { description: 'Received: Upload-Offset is the number of bytes so far' },
     }),
-    handle: ({ ctx }, { http, ...exchange }) => exchangeTus(http, { ...exchange, ctx }),
+    handle: ({ ctx, session: { userId } }, { http, ...exchange }) =>
+      exchangeTus(http, { ...exchange, ctx, userId }),
   }),
   defineEndpoint(`DELETE ${onePath}`, {
     id: 'removeUpload',

@@ -23,16 +23,24 @@ interface Exchange {
   readonly reply: FastifyReply;
   /** Acts as the signed-in user. */
   readonly ctx: Context;
+  readonly userId: string;
 }
 
 /** Handles one request of the tus protocol. @tus/server implements the protocol, we the storage. */
 export async function exchangeTus(
-  { closing, workShares, ctx: { installation } }: HttpContext,
-  { request, reply, ctx }: Exchange,
+  { closing, workShares, shortPieces, ctx: { installation, clock } }: HttpContext,
+  { request, reply, ctx, userId }: Exchange,
 ): Promise<RouteResponse> {
   reply.headers({ 'Tus-Resumable': tusVersion, 'Cache-Control': noStore });
-  // From then on it waits for its sender; a user has few uploads, and each has one writer.
-  const store = new UploadStore(ctx, () => workShares.end(reply.raw));
+  const nowMs = () => clock.now().getTime();
+  const store = new UploadStore(ctx, {
+    begin() {
+      shortPieces.refuseTooMany(userId, nowMs());
+      // From then on it waits for its sender; a user has few uploads, and each has one writer.
+      workShares.end(reply.raw);
+    },
+    end: (bytes) => shortPieces.count(userId, bytes, nowMs()),
+  });
   let thrown: unknown;
   const server = new Server({
     path: uploadsPath,

@@ -16,6 +16,14 @@ import {
 } from '../../../domain/publishing/uploads/index.ts';
 import { isUuid } from '../../../lib/uuid.ts';
 
+/** The pieces in which files arrive. */
+interface Pieces {
+  /** Called when this request may write, before its bytes arrive. May refuse it. */
+  begin(): void;
+  /** Called with the number of bytes that have been stored of a piece that is not the last of its file. */
+  end(bytes: number): void;
+}
+
 /**
  * Connects one request of the protocol with the domain. It is both store and lock for @tus/server,
  * because only the holder of the lock may write. docs/decisions/0031 says why its own do not fit.
@@ -25,15 +33,14 @@ export class UploadStore extends DataStore {
   /** After the last step. */
   expiresAt: Date | undefined;
   readonly #ctx: Context;
-  readonly #onWrite: () => void;
+  readonly #pieces: Pieces;
   #writing: Writing | undefined;
   #appending: Promise<unknown> | undefined;
 
-  /** `onWrite` is called when this request may write, before its bytes arrive. */
-  constructor(ctx: Context, onWrite: () => void) {
+  constructor(ctx: Context, pieces: Pieces) {
     super();
     this.#ctx = ctx;
-    this.#onWrite = onWrite;
+    this.#pieces = pieces;
   }
 
   override async create(upload: TusUpload): Promise<TusUpload> {
@@ -51,10 +58,17 @@ export class UploadStore extends DataStore {
   override async write(body: Readable, _id: string, offset: number): Promise<number> {
     const writing = this.#writing;
     if (writing?.upload.receivedBytes !== offset) throw ERRORS.INVALID_OFFSET;
-    this.#onWrite();
+    this.#pieces.begin();
     const appending = appendToUpload(this.#ctx, writing, body as AsyncIterable<Buffer>);
     this.#appending = appending.catch(() => {});
-    return this.#toTus(await appending).offset;
+    try {
+      const { receivedBytes, sizeBytes } = await appending;
+      if (receivedBytes < sizeBytes) this.#pieces.end(receivedBytes - offset);
+      return receivedBytes;
+    } catch (error) {
+      this.#pieces.end(0);
+      throw error;
+    }
   }
 
   /** The lock for this request. A request that creates an upload needs none. */

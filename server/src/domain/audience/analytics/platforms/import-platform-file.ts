@@ -10,7 +10,7 @@ import { readForeign } from '../../../foundation/read-foreign.ts';
 import { sayRefusal } from '../../../foundation/refusals.ts';
 import { limitTexts } from '../../../foundation/storage/index.ts';
 import { findPodcast, lockPodcast } from '../../../publishing/podcasts/index.ts';
-import { matchEntries } from './match-entries.ts';
+import { type MatchableEpisode, matchEntries } from './match-entries.ts';
 import type {
   PlatformEntry,
   PlatformFile,
@@ -46,22 +46,22 @@ interface PlatformFileInput {
   readonly podcastId: string;
   readonly source: PlatformSource;
   readonly file: AsyncIterable<Uint8Array>;
+  /** Reads all episodes of the show when it is the user's turn. Without it, at once. */
+  readonly inTurn?: <R>(read: () => Promise<R>) => Promise<R>;
 }
 
 /** Refuses what `importPlatformFile` would refuse, and changes nothing. */
 export async function checkPlatformFile(ctx: Context, input: PlatformFileInput): Promise<void> {
-  const { podcastId } = input;
-  requirePlan(await authorize(ctx, 'platforms.import', { podcastId }));
-  const file = await readPlatformUpload(ctx, input.source, input.file);
-  // As below.
-  requirePlan(await authorize(ctx, 'platforms.import', { podcastId }));
-  await matchShow(ctx, podcastId, file);
+  requirePlan(await authorize(ctx, 'platforms.import', { podcastId: input.podcastId }));
+  using _share = takeShare(ctx);
+  await readMatched(ctx, input);
 }
 
 /**
  * Imports a CSV export of Apple Podcasts Connect or Spotify for Creators, in place of the last one
- * of its source. Refuses a file that is neither, and then changes nothing. The file is read before
- * the transaction begins.
+ * of its source. Refuses a file that is neither, and then changes nothing. The file is read and matched
+ * before the transaction begins. Of an episode that is deleted meanwhile, the figures are stored as of one
+ * that is deleted later.
  */
 export async function importPlatformFile(
   ctx: Context,
@@ -69,12 +69,12 @@ export async function importPlatformFile(
 ): Promise<PlatformImportReport> {
   const { podcastId, source } = input;
   requirePlan(await authorize(ctx, 'platforms.import', { podcastId }));
-  const file = await readPlatformUpload(ctx, source, input.file);
+  using _share = takeShare(ctx);
+  const { file, show, matches } = await readMatched(ctx, input);
   return transact(ctx, async (tx) => {
     if ((await lockPodcast(tx.db, podcastId)) === undefined) throw notFound('podcast');
-    // Its sender can take ten minutes, in which they may have left the show.
+    // They may have left the show.
     requirePlan(await authorize(tx, 'platforms.import', { podcastId }));
-    const { show, matches } = await matchShow(tx, podcastId, file);
     const id = newId();
     const importedAt = tx.clock.now();
     const { showMetrics } = show;
@@ -103,24 +103,36 @@ export async function importPlatformFile(
   });
 }
 
+/** The file, the show in it that is the podcast, and the episodes of the show's entries. */
+async function readMatched(ctx: Context, { podcastId, source, ...input }: PlatformFileInput) {
+  const file = await readPlatformUpload(ctx, source, input.file);
+  // Its sender can take ten minutes, in which they may have left the show.
+  requirePlan(await authorize(ctx, 'platforms.import', { podcastId }));
+  const match = () => matchShow(ctx, podcastId, file);
+  const matched = input.inTurn === undefined ? await match() : await input.inTurn(match);
+  return { file, ...matched };
+}
+
 function requirePlan({ plan }: Grant): void {
   if (includesPlatforms(plan)) return;
   const message = "This podcast's plan does not include figures from other platforms.";
   throw new DomainError('plan_upgrade_required', message);
 }
 
-/** The show of the file that is the podcast, and the episodes of its entries. */
 async function matchShow(ctx: Context, podcastId: string, file: PlatformFile) {
   const title = (await findPodcast(ctx, podcastId))?.title ?? '';
   const show = chooseShow(file, title);
-  const matches = await matchEntries(
-    show.entries,
-    await selectMatchableEpisodes(ctx.db, podcastId),
-  );
+  const episodes = new Map<string, MatchableEpisode>();
+  for await (const page of selectMatchableEpisodes(ctx.db, podcastId, episodesAtOnce)) {
+    for (const episode of page) episodes.set(episode.id, episode);
+  }
+  const matches = await matchEntries(show.entries, [...episodes.values()]);
   refuseForeignShow(show, title, matches.size);
   return { show, matches };
 }
 
+/** A row has up to 5 kB. */
+const episodesAtOnce = 1_000;
 const partSize = 1_000;
 
 /** Writing one statement with all episodes would hold the process for a while. */
@@ -175,18 +187,17 @@ const limits = {
 
 /** One that is checked, and one that is imported. */
 const mostPerUser = 2;
-const receiving = new Map<string, number>();
+const ofUsers = new Map<string, number>();
 
 /**
  * `readPlatformFile`, in a child process. The file is received first: a slow sender must not keep a
- * process from others. A user sends few at a time, because each needs room on the disk.
+ * process from others.
  */
 async function readPlatformUpload(
   ctx: Context,
   source: PlatformSource,
   file: AsyncIterable<Uint8Array>,
 ): Promise<PlatformFile> {
-  using _share = takeShare(ctx);
   const path = join(ctx.blobs.scratchDir, `platform-${newId()}.csv`);
   try {
     await receive(ctx, file, path);
@@ -202,19 +213,20 @@ async function readPlatformUpload(
   }
 }
 
+/** A user has few at a time, because each needs room on the disk and memory until it is stored. */
 function takeShare({ principal }: Context): Disposable {
   if (principal.kind !== 'user') return { [Symbol.dispose]() {} };
   const { userId } = principal;
-  const count = receiving.get(userId) ?? 0;
+  const count = ofUsers.get(userId) ?? 0;
   if (count >= mostPerUser) {
     throw new DomainError('rate_limited', sayRefusal('attempts_minute'), { retryAfterSeconds: 60 });
   }
-  receiving.set(userId, count + 1);
+  ofUsers.set(userId, count + 1);
   return {
     [Symbol.dispose]() {
-      const left = (receiving.get(userId) ?? 1) - 1;
-      if (left > 0) receiving.set(userId, left);
-      else receiving.delete(userId);
+      const left = (ofUsers.get(userId) ?? 1) - 1;
+      if (left > 0) ofUsers.set(userId, left);
+      else ofUsers.delete(userId);
     },
   };
 }

@@ -177,6 +177,91 @@ describe('an import', () => {
     await importText(rows(',A,,1'), 'apple', as(owner));
   });
 
+  it('an import matches the episodes of a show that has more than one page of them', async () => {
+    await test.database.pool.query(
+      `insert into episodes (id, podcast_id, slug, media_name, title, description, episode_number, status,
+         status_changed_at, created_at, updated_at, published_at)
+       select gen_random_uuid(), $1, 'e-' || n, 'e-' || n, 'Part ' || n, '', n, 'published',
+         now(), now(), now(), timestamptz '2026-01-01' - (n / 7) * interval '1 hour'
+       from generate_series(1, 2500) n`,
+      [podcast.id],
+    );
+    const lines = Array.from({ length: 2_500 }, (_, at) => `,Part ${at + 1},,1`);
+    const imported = await importText(rows(...lines));
+    expect(imported).toMatchObject({ rows: 2_500, matched: 2_500, unmatched: [] });
+  });
+
+  it.each([
+    ['import', importPlatformFile],
+    ['check', checkPlatformFile],
+  ])('the %s reads all episodes in its turn, outside a transaction', async (_name, verb) => {
+    await importText(rows(',One,,1'));
+    const steps: string[] = [];
+    const inTurn = async <R>(read: () => Promise<R>): Promise<R> => {
+      // Nobody waits for the show while the import waits and reads.
+      await test.database.pool.query(
+        'select from podcasts where id = $1 for no key update nowait',
+        [podcast.id],
+      );
+      steps.push('begun');
+      return await read().finally(() => steps.push('ended'));
+    };
+    const about = { podcastId: podcast.id, source: 'apple', inTurn } as const;
+    await verb(as(owner), { ...about, file: fileOf(rows(',One,,1')) });
+    expect(steps).toEqual(['begun', 'ended']);
+  });
+
+  it('an import that waits for its turn has its share until it has ended', async () => {
+    const { promise: turn, resolve: begin } = Promise.withResolvers<void>();
+    const { promise: waiting, resolve: noteWaiting } = Promise.withResolvers<void>();
+    let count = 0;
+    const inTurn = async <R>(read: () => Promise<R>): Promise<R> => {
+      count += 1;
+      if (count === 2) noteWaiting();
+      await turn;
+      return await read();
+    };
+    const about = { podcastId: podcast.id, source: 'apple', inTurn } as const;
+    const both = [1, 2].map(() =>
+      importPlatformFile(as(owner), { ...about, file: fileOf(rows(',A,,1')) }),
+    );
+    await waiting;
+    const third = importText(rows(',A,,1'), 'apple', as(owner));
+    await expect(third).rejects.toMatchObject({ kind: 'rate_limited' });
+    begin();
+    await Promise.all(both);
+    await importText(rows(',A,,1'), 'apple', as(owner));
+  });
+
+  it('an import whose sender leaves the show while it is matched changes nothing', async () => {
+    const admin = await makeUser(test.ctx);
+    const member = { podcastId: podcast.id, userId: admin.id };
+    await addMember(test.ctx, { ...member, role: 'admin' });
+    const inTurn = async <R>(read: () => Promise<R>): Promise<R> => {
+      const found = await read();
+      await removeMember(as(owner), member);
+      return found;
+    };
+    const about = { podcastId: podcast.id, source: 'apple', inTurn } as const;
+    const left = importPlatformFile(as(admin), { ...about, file: fileOf(rows(',One,,1')) });
+    await expect(left).rejects.toMatchObject({ kind: 'not_found' });
+    expect(await read()).toMatchObject({ importedAt: null });
+  });
+
+  it('an import of an episode that is deleted while it is matched has no episode for it', async () => {
+    const { id } = await makeEpisode(test.ctx, podcast, { title: 'One' });
+    const inTurn = async <R>(read: () => Promise<R>): Promise<R> => {
+      const found = await read();
+      await deleteEpisode(test.ctx, id);
+      return found;
+    };
+    const about = { podcastId: podcast.id, source: 'apple', inTurn } as const;
+    await importPlatformFile(as(owner), { ...about, file: fileOf(rows(',One,,1')) });
+    expect((await read()).episodes).toEqual([
+      { episodeId: null, title: 'One', metrics: { plays: 1 } },
+    ]);
+  });
+
   it('changes nothing if the file is refused', async () => {
     await importText(rows(',One,,1'));
     const before = await read();

@@ -1,7 +1,6 @@
 import { discardPartial } from '../../../../platform/outbound-http/download-file.ts';
 import { OutboundError } from '../../../../platform/outbound-http/outbound-http.ts';
 import { transact } from '../../../foundation/context.ts';
-import { readFreeStorage } from '../../../foundation/storage/index.ts';
 import {
   attachAudioFile,
   type ExternalAudio,
@@ -16,6 +15,7 @@ import { hashValues } from '../plan/imported-values.ts';
 import { describeChapters } from '../plan/plan-item.ts';
 import { whenDue } from '../plan/plan-publication.ts';
 import { publishOrSchedule } from './apply-item.ts';
+import { openAudioRoom } from './audio-room.ts';
 import type { ImportedItem } from './import-items.ts';
 
 /** Copies audio, newest first, and publishes episodes that waited for it. */
@@ -61,15 +61,15 @@ async function takeChapters({ ctx }: ImportRun, { episodeId }: ImportedItem): Pr
 
 /** Stops at the storage that the account has left, also if the size was not known before. */
 async function transferAudio(run: ImportRun, url: string, path: string): Promise<void> {
-  const { ctx, podcastId, limits, transfers } = run;
-  const free = await readFreeStorage(ctx, podcastId);
-  if (free?.bytes === 0) throw free.refusal;
-  const maxBytes = Math.min(limits.audioBytes, free?.bytes ?? limits.audioBytes);
+  const { limits, transfers } = run;
+  using room = await openAudioRoom(run, path);
+  const { maxBytes = limits.audioBytes, refusal } = room ?? {};
   try {
-    await transfers.audio(url, path, maxBytes);
+    await transfers.audio(url, path, maxBytes, (sizeBytes) => room?.grow(sizeBytes));
+    room?.keep();
   } catch (error) {
     const isTooLarge = error instanceof OutboundError && error.reason === 'too_large';
-    throw isTooLarge && free !== undefined && maxBytes < limits.audioBytes ? free.refusal : error;
+    throw isTooLarge && refusal !== undefined && maxBytes < limits.audioBytes ? refusal : error;
   }
 }
 

@@ -52,19 +52,20 @@ export class Transfers {
     });
   }
 
-  /** Audio, to a file; resumes a partial file. */
-  async audio(url: string, path: string, maxBytes: number): Promise<DownloadedFile> {
+  /** Audio, to a file; resumes a partial file. `onGrown` gets its size, and ends the transfer if it throws. */
+  async audio(
+    url: string,
+    path: string,
+    maxBytes: number,
+    onGrown?: (sizeBytes: number) => void,
+  ): Promise<DownloadedFile> {
     const { audioTimeoutMs: timeoutMs, idleTimeoutMs, minimumRate } = this.#limits;
     const signal = this.#signal;
     const delay = (delayMs: number) => this.#delay(delayMs, signal);
     return this.#ask(url, () =>
       downloadFile(this.#ctx.outbound, url, path, {
-        maxBytes,
-        timeoutMs,
-        idleTimeoutMs,
-        minimumRate,
-        signal,
-        delay,
+        ...{ maxBytes, timeoutMs, idleTimeoutMs, minimumRate, signal, delay },
+        ...(onGrown && { onProgress: onGrown }),
         checkAddress: (address) => refuseOwnAudio(this.#ctx, address),
         room: this.#ctx.blobs.room,
       }),

@@ -1,0 +1,74 @@
+import { readFreeStorage } from '../../../foundation/storage/index.ts';
+import type { ImportRun } from '../import-run.ts';
+import { measurePartialAudio } from '../partial-audio.ts';
+
+/** What the account has left for a file that is being fetched. */
+interface Fetching {
+  leftBytes: number;
+}
+
+/** Of this process, by account. */
+const fetchingOf = new Map<string, Set<Fetching>>();
+
+/** The storage of an account that one file of an import may use. */
+export interface AudioRoom extends Disposable {
+  readonly maxBytes: number;
+  /** For a larger file. */
+  readonly refusal: Error;
+  /** Call it with the size of the partial file when that has grown. Throws the refusal. */
+  grow(sizeBytes: number): void;
+  /** The file is complete: it stays. */
+  keep(): void;
+}
+
+/**
+ * The storage that the account has left, without the partial files of its imports: they count nowhere, but
+ * are on the disk, also while an import is paused. Files that are fetched at the same time share it, whatever
+ * sizes their servers announce. Undefined: there is no limit. Throws the refusal if nothing is left.
+ */
+export async function openAudioRoom(
+  { ctx, podcastId, limits }: ImportRun,
+  path: string,
+): Promise<AudioRoom | undefined> {
+  const free = await readFreeStorage(ctx, podcastId);
+  if (free === undefined) return undefined;
+  const { accountId, refusal } = free;
+  // Joins the others before it looks, so that what they receive in between counts.
+  const own: Fetching = { leftBytes: free.bytes };
+  const all = fetchingOf.get(accountId) ?? new Set();
+  fetchingOf.set(accountId, all.add(own));
+  const leave = () => {
+    all.delete(own);
+    if (all.size === 0) fetchingOf.delete(accountId);
+  };
+  let received = 0;
+  const note = (bytes: number) => {
+    received += bytes;
+    for (const one of all) one.leftBytes -= bytes;
+  };
+  try {
+    const sizes = await measurePartialAudio(ctx, accountId);
+    let ownBytes = sizes.get(path) ?? 0;
+    for (const sizeBytes of sizes.values()) own.leftBytes -= sizeBytes;
+    const maxBytes = Math.min(limits.audioBytes, own.leftBytes + ownBytes);
+    if (maxBytes <= 0) throw refusal;
+    return {
+      ...{ maxBytes, refusal },
+      grow(sizeBytes) {
+        note(sizeBytes - ownBytes);
+        ownBytes = sizeBytes;
+        if (own.leftBytes < 0) throw refusal;
+      },
+      keep() {
+        received = 0;
+      },
+      [Symbol.dispose]() {
+        leave();
+        note(-received);
+      },
+    };
+  } catch (error) {
+    leave();
+    throw error;
+  }
+}
