@@ -102,7 +102,7 @@ describe('a mail server that refuses emails', () => {
     ['554 5.7.1 <ana@example.com>: Relay access denied', 'deferred', '554 5.7.1'],
     ['550 5.4.5 Daily sending quota exceeded', 'deferred', '550 5.4.5'],
     ['450 4.2.1 Try later', 'deferred', '450'],
-  ] as const)('of a server that replies %s, an email is %s', async (reply, failure, reason) => {
+  ] as const)('an email to a server that replies %s is %s', async (reply, failure, reason) => {
     await using host = await openMailHost();
     host.onRecipient = () => {
       throw smtpError(Number(reply.slice(0, 3)), reply.slice(4));

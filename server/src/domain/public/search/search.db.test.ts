@@ -383,7 +383,13 @@ describe('searchEpisodes', () => {
   });
 
   it.each([
-    ['cod', [[1, 2, 4], [1, 4]]],
+    [
+      'cod',
+      [
+        [1, 2, 4],
+        [1, 4],
+      ],
+    ],
     ['cods', [[1, 4]]],
     ['codz', []],
   ] as const)('the places of words that begin with %s are found', async (beginning, matches) => {
