@@ -53,6 +53,20 @@ const sendForm = defineRoute({
   }),
 });
 
+/** Says whose turns its statements take. */
+const postPublic = defineRoute({
+  method: 'POST',
+  path: '/public',
+  access: 'public',
+  body: 'form',
+  check: ({ ctx }) => ctx.db,
+  handle: async ({ ctx }, { checked }) => ({
+    kind: 'text',
+    contentType: 'text/plain',
+    text: [ctx.db, checked].join(', '),
+  }),
+});
+
 /** Its show changes as often as the address says before the response is begun. */
 let changes = 0;
 const readChanging = defineRoute({
@@ -80,14 +94,15 @@ beforeAll(async () => {
   const unread = new UnreadResponses({ networkOf: () => 'all' });
   const running = new RunningRoutes();
   const bodies = new BodySender(new WriteTurns(), unread);
-  const publicReads = { begin: () => ({}) };
+  const ofVisitor = (network: string, { aborted }: AbortSignal) => `${network} ${aborted}`;
+  const publicReads = { begin: () => ({}), ofVisitor };
   const reader = { within: () => ({}) };
   const readers = { podcasts: reader, audio: reader, images: reader };
   const blockOf = () => 'all';
   const largeBuilds = new LargeBuilds();
   const given = { bodies, running, publicReads, blockOf, largeBuilds, ...readers };
   const http = given as unknown as HttpContext;
-  installRoutes(server, http, [makeThing, sendForm, readChanging]);
+  installRoutes(server, http, [makeThing, sendForm, postPublic, readChanging]);
   await server.ready();
 });
 afterAll(() => server.close());
@@ -193,4 +208,10 @@ it('runs a read again if its show has changed, and gives up after ten runs', asy
   changes = 0;
   expect((await server.inject('/changing/1000')).statusCode).toBe(503);
   expect(changes).toBe(10);
+});
+
+it('a public request that may write takes the turns of its network, also in its checks', async () => {
+  const type = 'application/x-www-form-urlencoded';
+  const turns = 'all false';
+  expect((await post('/public', type, 'a=1')).body).toBe([turns, turns].join(', '));
 });

@@ -93,9 +93,9 @@ function toFastify(http: HttpContext, route: Route): RouteOptions {
         body: isRead ? ((request.body ?? {}) as object) : undefined,
       };
       const caller = callers.get(request);
-      const leaving = isPublicRead(route) ? clientLeaves(reply) : undefined;
+      const leaving = route.access === 'public' ? clientLeaves(reply) : undefined;
       const handle = async () => {
-        const own = leaving === undefined ? http : inTurns(http, request, leaving);
+        const own = leaving === undefined ? http : inTurns(http, route, request, leaving);
         const checked = await checkInput(own, given, caller);
         const input = { ...given, caller, checked, request, reply };
         reply.code(success);
@@ -116,12 +116,25 @@ function toFastify(http: HttpContext, route: Route): RouteOptions {
   };
 }
 
-const isPublicRead = ({ access, method }: Route) => access === 'public' && method === 'GET';
-
-/** For a public read: its work takes turns with that of other shows, and of other networks. */
-function inTurns(http: HttpContext, request: FastifyRequest, leaving: AbortSignal): HttpContext {
-  const name = nameIn(request.params as Record<string, string>);
+/** For a public request: its statements take turns with those of other networks, and reads with those of other shows. */
+function inTurns(
+  http: HttpContext,
+  { method }: Route,
+  request: FastifyRequest,
+  leaving: AbortSignal,
+): HttpContext {
   const network = http.blockOf(request.raw);
+  if (method === 'GET') return readsInTurns(http, request, network, leaving);
+  return { ...http, ctx: { ...http.ctx, db: http.publicReads.ofVisitor(network, leaving) } };
+}
+
+function readsInTurns(
+  http: HttpContext,
+  request: FastifyRequest,
+  network: string,
+  leaving: AbortSignal,
+): HttpContext {
+  const name = nameIn(request.params as Record<string, string>);
   const read = http.publicReads.begin({ name, network }, leaving);
   const { podcasts, audio, images } = http;
   return {

@@ -47,13 +47,24 @@ interface Sent {
   readonly response: Promise<string>;
 }
 
-function request(path: string): Sent {
+const request = (path: string) => send(`GET ${path}`);
+
+function send(line: string, headers: readonly string[] = [], body = ''): Sent {
   const client = connect(port, '127.0.0.1').on('error', () => undefined);
   clients.push(client);
-  client.write(`GET ${path} HTTP/1.1\r\nHost: test.local\r\nConnection: close\r\n\r\n`);
+  const head = [`${line} HTTP/1.1`, 'Host: test.local', 'Connection: close', ...headers];
+  client.write(`${head.join('\r\n')}\r\n\r\n${body}`);
   // Empty if the client leaves.
   return { client, response: text(client).catch(() => '') };
 }
+
+function post(path: string, body: string, type: string): Sent {
+  const headers = [`Content-Type: ${type}`, `Content-Length: ${body.length}`];
+  return send(`POST ${path}`, ['Origin: http://test.local', ...headers], body);
+}
+
+const formType = 'application/x-www-form-urlencoded';
+const signInAsNobody = () => post('/app/sign-in', 'email=nobody&password=wrong+wrong', formType);
 
 /** Reads of a show that no cache has, each another one. */
 const flood = (count: number, { slug }: Podcast): Sent[] =>
@@ -207,6 +218,62 @@ it('a client that leaves ends nothing for which others wait', async () => {
   })();
   expect(await first?.response).toBe('');
   expect(await (second && statusOf(second))).toBe('200');
+});
+
+it('clients that leave before their sign-in has begun cost no statements', async () => {
+  const waiting: Sent[] = [];
+  const statements = vi.spyOn(app.database.pool, 'connect');
+  {
+    using _ = await useAllConnections();
+    statements.mockClear();
+    for (let n = 0; n < 100; n += 1) waiting.push(signInAsNobody());
+    await vi.waitFor(() => expect(app.database.pool.waitingCount).toBeGreaterThan(0), patience);
+    await statusOf(request('/healthz'));
+    for (const { client } of waiting) client.destroy();
+    await vi.waitFor(async () => expect(await openConnections()).toBe(0), patience);
+  }
+  // It would come after all that still wait.
+  await signInAsNobody().response;
+  // Those that had their turn go on: each has up to six.
+  expect(statements.mock.calls.length).toBeLessThan(20);
+  statements.mockRestore();
+});
+
+it('sign-ins beyond those that may wait are refused', async () => {
+  const sent: Sent[] = [];
+  {
+    using _ = await useAllConnections();
+    for (let n = 0; n < 300; n += 1) sent.push(signInAsNobody());
+    const first = await Promise.race(sent.map(({ response }) => response));
+    expect(first).toMatch(/^HTTP\/1.1 503 /);
+    expect(first).toMatch(/^Retry-After: 5\r$/im);
+    expect(first).toContain('Too many requests are waiting.');
+    for (const { client } of sent) client.destroy();
+  }
+});
+
+it.each([
+  ['/hub', () => `${new URLSearchParams(subscription())}`, formType],
+  ['/v1/sites/exchange', () => JSON.stringify(invented), 'application/json'],
+])('many requests to %s from one network take turns', async (path, body, type) => {
+  const sent: Sent[] = [];
+  {
+    using _ = await useAllConnections();
+    for (let n = 0; n < 25; n += 1) sent.push(post(path, body(), type));
+    await vi.waitFor(() => expect(app.database.pool.waitingCount).toBeGreaterThan(0), patience);
+    await statusOf(request('/healthz'));
+    // Of the five connections of a test, two.
+    expect(app.database.pool.waitingCount).toBeLessThan(3);
+  }
+  const statuses = new Set(await Promise.all(sent.map(statusOf)));
+  expect(statuses).toEqual(new Set([path === '/hub' ? '202' : '400']));
+});
+
+const invented = { code: 'x'.repeat(43), code_verifier: 'x'.repeat(43) };
+const subscription = () => ({
+  'hub.mode': 'subscribe',
+  'hub.topic': `http://test.local/feeds/${other.slug}.xml`,
+  'hub.callback': 'https://example.com/callback',
 });
 
 function openConnections(): Promise<number> {

@@ -105,8 +105,8 @@ export interface Context {
   /** The user for whom the service itself acts, such as one who has started an import. */
   readonly onBehalfOf?: string | undefined;
   /**
-   * Aborts when nobody waits for the result any more. Work that waits for a process to read a file is
-   * then given up; what has begun continues. Only where a caller has set it.
+   * Aborts when nobody waits for the result any more. Work that waits for a process to read a file, or for its turn
+   * to hash a password, is then given up; what has begun continues. Only where a caller has set it.
    */
   readonly abandoned?: AbortSignal | undefined;
   /**

@@ -5,6 +5,7 @@ import type { HttpContext } from '../http-context.ts';
 import { HttpError } from '../http-errors.ts';
 import { preferredAppLanguage } from '../pages/preferred-language.ts';
 import { findBySecret } from '../requests/find-by-secret.ts';
+import { clientLeaves } from '../responses/while-awaited.ts';
 import { requireSameOrigin } from './same-origin.ts';
 import { createDeviceCookie, createSessionCookie } from './session-cookie.ts';
 
@@ -47,8 +48,9 @@ async function authenticateRequester(
   const language = preferredAppLanguage(request.headers['accept-language']);
   const visitor = () => {
     // So that sign-ins and forms leave connections to others.
-    const db = http.publicReads.ofVisitor(http.blockOf(request.raw));
-    const ctx = { ...http.ctx, db, language };
+    const abandoned = clientLeaves(reply);
+    const db = http.publicReads.ofVisitor(http.blockOf(request.raw), abandoned);
+    const ctx = { ...http.ctx, db, abandoned, language };
     return { ctx, client, token, session: undefined };
   };
   if (token === undefined) return visitor();

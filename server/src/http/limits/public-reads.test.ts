@@ -87,7 +87,7 @@ it('the look-up of a known name is never refused, and what follows it may be', a
 it('visitors, names and secrets of a network take turns with each other', async () => {
   for (let n = 0; n < 9; n += 1) void run(begin(`slug x${n}`, 'a').db, 'name');
   for (let n = 0; n < 9; n += 1) void run(reads.ofSecret('a', awaited), 'secret');
-  void run(reads.ofVisitor('a'), 'visitor');
+  void run(reads.ofVisitor('a', awaited), 'visitor');
   void run(reads.ofSecret('b', awaited), 'secret of b');
   await endAll();
   const next = ['name', 'secret', 'visitor', 'secret of b'];
@@ -118,4 +118,46 @@ it('a network that reads a show all the time delays and refuses only itself', as
   await endAll();
   expect(begun.slice(0, 5)).toEqual(['flood', 'flood', 'reader', 'flood', 'reader']);
   expect(refused).toEqual(['flood', 'flood']);
+});
+
+it('visitors beyond those that may wait are refused, but not what one of them has begun', async () => {
+  const begunOne = reads.ofVisitor('a', awaited);
+  await run(begunOne, 'begun');
+  const refused: unknown[] = [];
+  for (let n = 0; n < 250; n += 1) {
+    run(reads.ofVisitor('a', awaited), 'new').catch((error: unknown) => refused.push(error));
+  }
+  void run(begunOne, 'next step');
+  await setImmediate();
+  expect(refused).toHaveLength(50);
+  expect(refused[0]).toMatchObject({ kind: 'service_unavailable', retryAfterSeconds: 5 });
+  await endAll();
+  expect(begun.slice(0, 3)).toEqual(['begun', 'next step', 'new']);
+});
+
+it('a visitor who leaves gives up what has not begun, and the rest goes on', async () => {
+  const leaving = new AbortController();
+  const begunOne = reads.ofVisitor('a', leaving.signal);
+  await run(begunOne, 'begun');
+  const left = run(reads.ofVisitor('a', leaving.signal), 'left');
+  void run(begunOne, 'next step');
+  leaving.abort(new Error('left'));
+  void run(begunOne, 'last step');
+  await expect(left).rejects.toThrow('left');
+  await endAll();
+  expect(begun).toEqual(['begun', 'next step', 'last step']);
+});
+
+it('a network that reads many shows at once delays the readers of others by a few statements', async () => {
+  const ofShow = (show: string, network: string) => {
+    const read = begin(`slug ${show}`, network);
+    read.isAbout(show);
+    return read.db;
+  };
+  for (let n = 0; n < 300; n += 1) void run(ofShow(`show ${n}`, 'flood'), 'flood');
+  for (const step of ['first', 'second']) void run(ofShow('quiet', 'reader'), step);
+  await endAll();
+  expect(begun.indexOf('first')).toBeLessThan(12);
+  expect(begun.indexOf('second')).toBeLessThan(24);
+  expect(begun).toHaveLength(302);
 });

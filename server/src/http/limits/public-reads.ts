@@ -52,29 +52,36 @@ export class PublicReads {
     return new PublicRead(this.#database, this.#turns, { owner, client: network, leaving, onShow });
   }
 
-  /** For whoever isn't signed in. It continues if its client leaves, because it may write. */
-  ofVisitor(network: string): Db {
-    return this.#inTurnsOf(`visitors of ${network}`, new AbortController().signal);
+  /**
+   * For whoever isn't signed in. Their first statement is given up when the client leaves, and refused with 503 if
+   * too many wait. What has begun continues, because it may write.
+   */
+  ofVisitor(network: string, leaving: AbortSignal): Db {
+    const owner = `visitors of ${network}`;
+    let hasBegun = false;
+    return this.#database.queryInTurns(async () => {
+      const claim = hasBegun ? { owner, goesFirst: true } : { owner, signal: leaving };
+      const turn = await takeTurn(this.#turns, claim, refusal);
+      hasBegun = true;
+      return turn;
+    });
   }
 
   /** For looking up a secret that may be invented. */
   ofSecret(network: string, leaving: AbortSignal): Db {
-    return this.#inTurnsOf(`secrets of ${network}`, leaving);
-  }
-
-  #inTurnsOf(owner: string, leaving: AbortSignal): Db {
-    return new PublicRead(this.#database, this.#turns, { owner, leaving }).db;
+    const claim = { owner: `secrets of ${network}`, goesFirst: true, signal: leaving };
+    return this.#database.queryInTurns(() => takeTurn(this.#turns, claim, refusal));
   }
 }
 
-const refusal = 'Too many requests for this show are waiting. Try again shortly.';
+const refusal = 'Too many requests are waiting. Try again shortly.';
 
 interface PublicReader {
   /** Whose turns it takes until its show is known. */
   readonly owner: string;
-  readonly client?: string;
+  readonly client: string;
   readonly leaving: AbortSignal;
-  readonly onShow?: (podcastId: string) => void;
+  readonly onShow: (podcastId: string) => void;
 }
 
 /** A public request: whose turns its statements take, and who waits for it. */
@@ -83,9 +90,9 @@ export class PublicRead {
   readonly #turns: Turns;
   #db: Db | undefined;
   #owner: string;
-  readonly #client: string | undefined;
+  readonly #client: string;
   #waitedFor: AbortSignal;
-  readonly #onShow: ((podcastId: string) => void) | undefined;
+  readonly #onShow: (podcastId: string) => void;
   /** Undefined until it was read. */
   #show: string | undefined;
   /**
@@ -134,7 +141,7 @@ export class PublicRead {
     this.#show = podcastId;
     this.#owner = podcastId;
     this.#goesFirst = false;
-    this.#onShow?.(podcastId);
+    this.#onShow(podcastId);
   }
 
   /** Runs `compute`, for whose result others wait, too: `left` aborts when all of them have left. */

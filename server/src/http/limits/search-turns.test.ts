@@ -70,3 +70,30 @@ it('a network that searches a show all the time delays and refuses only itself',
   await settle();
   expect([reader.hasBegun(), flood[2]?.hasBegun()]).toEqual([true, false]);
 });
+
+it('a network that searches all shows at once holds up the search of another by a few', async () => {
+  const turns = new SearchTurns(1);
+  const flood = Array.from({ length: 600 }, (_, n) => makeSearch(turns, `${n}`, here, 'flood'));
+  const reader = makeSearch(turns, 'quiet', here, 'reader');
+  let before = 0;
+  for (await settle(); !reader.hasBegun(); await settle()) {
+    const current = flood[before];
+    expect(current?.hasBegun()).toBe(true);
+    current?.end();
+    before += 1;
+  }
+  expect(before).toBeLessThan(12);
+});
+
+it('many networks that search a show hold up the search of another show by one', async () => {
+  const turns = new SearchTurns(1);
+  const flood = Array.from({ length: 20 }, (_, n) => makeSearch(turns, 'a', here, `network ${n}`));
+  const reader = makeSearch(turns, 'b', here, 'reader');
+  await settle();
+  for (const search of flood.slice(0, 2)) {
+    expect(reader.hasBegun()).toBe(false);
+    search.end();
+    await settle();
+  }
+  expect(reader.hasBegun()).toBe(true);
+});

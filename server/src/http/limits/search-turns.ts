@@ -15,7 +15,7 @@ interface SearchOwner {
 
 /**
  * Limits how many searches use the database at once, so that they delay nothing else. Shows take turns, one search at
- * a time, and so do the networks that search one show.
+ * a time, and so do the networks that search one show. A network that searches many shows waits for a few at a time.
  */
 export class SearchTurns {
   readonly #turns: Turns;

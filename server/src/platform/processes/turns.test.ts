@@ -110,6 +110,51 @@ describe('turns', () => {
     expect(desk.begun).toEqual(['a1', 'a2', 'b2', 'a3', 'b1']);
   });
 
+  it('turns of a client who waits for many owners hold up those of others by a few', async () => {
+    const desk = new Desk(1, { mostOfOwner: 1 });
+    for (let n = 0; n < 600; n += 1) void desk.come({ owner: `show ${n}`, client: 'flood' });
+    void desk.come({ owner: 'quiet show', client: 'reader' }, 'reader');
+    // Nor do they within a show for which the client waits, too.
+    void desk.come({ owner: 'show 599', client: 'reader' }, 'reader of a flooded show');
+    await setImmediate();
+    for (let n = 0; n < 600; n += 1) await desk.end(desk.current[0] ?? '');
+    expect(desk.begun.indexOf('reader')).toBe(9);
+    expect(desk.begun.indexOf('reader of a flooded show')).toBe(10);
+    const [first = '', second = ''] = desk.begun;
+    expect([first, second]).toEqual(['show 0', 'show 1']);
+    for (let n = 0; n < 2; n += 1) await desk.end(desk.current[0] ?? '');
+    expect(new Set(desk.begun).size).toBe(602);
+  });
+
+  it('turns of owners go round even if all that wait have the same client', async () => {
+    const desk = new Desk(1, { mostOfOwner: 1 });
+    const come = (owner: string) => void desk.come({ owner, client: 'proxy' });
+    for (let n = 0; n < 1_000; n += 1) come(`show ${n % 20}`);
+    come('quiet show');
+    await setImmediate();
+    for (let n = 0; n < 60; n += 1) await desk.end(desk.current[0] ?? '');
+    // It is the last of 21 shows.
+    expect(desk.begun.indexOf('quiet show')).toBeLessThan(30);
+    const ofShow = (show: number) => desk.begun.filter((name) => name === `show ${show}`).length;
+    for (let show = 0; show < 20; show += 1) expect(ofShow(show)).toBeGreaterThan(1);
+  });
+
+  it('turns for which a client waits longer are left and refused like others', async () => {
+    const desk = new Desk(1, { mostOfOwner: 1, mostWaitingOfOwner: 2 });
+    const leaving = new AbortController();
+    for (let n = 0; n < 20; n += 1) {
+      const signal = n > 5 ? leaving.signal : undefined;
+      desk.come({ owner: `show ${n}`, client: 'a', signal }).catch(() => undefined);
+    }
+    const come = () => desk.come({ owner: 'last', client: 'a' });
+    for (let n = 0; n < 2; n += 1) void come();
+    await expect(come()).rejects.toMatchObject({ reason: 'busy' });
+    leaving.abort(new Error('left'));
+    for (let n = 0; n < 7; n += 1) await desk.end(desk.current[0] ?? '');
+    const shows = Array.from({ length: 6 }, (_, n) => `show ${n}`);
+    expect(desk.begun).toEqual([...shows, 'last', 'last']);
+  });
+
   it('turns are refused to the client of an owner who has most waiting, not to its others', async () => {
     const desk = new Desk(1, { mostOfOwner: 1, mostWaitingOfOwner: 4 });
     const busy = { reason: 'busy' };

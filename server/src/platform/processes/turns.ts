@@ -14,6 +14,9 @@ const mostHeldBytes = { ofOwner: 64 * 1024 * 1024, ofAll: 256 * 1024 * 1024 } as
 /** Who had turns last is known of so many clients. */
 const mostRemembered = 10_000;
 
+/** Of owners that have turns for the sake of one client at once. */
+const mostOwnersOfClient = 8;
+
 export interface Claim {
   readonly owner: string;
   /** For whom it is, among those who share the turns of its owner: the block of a show's reader (`blockOfNetwork`). */
@@ -35,11 +38,126 @@ interface Waiting extends Claim {
   readonly refuse: (reason: unknown) => void;
 }
 
+/** What waits, in its order: what goes first, then the rest. */
+class Queue {
+  readonly #first = new Set<Waiting>();
+  /** What may be refused. */
+  readonly rest = new Set<Waiting>();
+
+  get size(): number {
+    return this.#first.size + this.rest.size;
+  }
+
+  add(waiting: Waiting): void {
+    this.#partFor(waiting).add(waiting);
+  }
+
+  delete(waiting: Waiting): void {
+    this.#partFor(waiting).delete(waiting);
+  }
+
+  *[Symbol.iterator](): Generator<Waiting> {
+    yield* this.#first;
+    yield* this.rest;
+  }
+
+  #partFor({ goesFirst }: Claim): Set<Waiting> {
+    return goesFirst === true ? this.#first : this.rest;
+  }
+}
+
+interface WaitingClient {
+  /** In how many owners' queues it is. */
+  ownerCount: number;
+  /** Its queues for other owners, who have no turns for its sake yet, in the order in which they will. */
+  readonly later: Map<string, Queue>;
+}
+
 /**
- * Owners in the order of their turns, with what each has waiting. An owner who has had a turn, or
- * who comes with nothing waiting, is last: coming back is neither an advantage nor a loss.
+ * The order of what waits. Owners take turns, and so do the clients of an owner: the second claim of a client comes
+ * after the first of every other. What goes first does so among the claims of its client alone. So nobody who comes
+ * again and again holds up others. An owner who has had a turn, or who comes with nothing waiting, is last: coming
+ * back is neither an advantage nor a loss.
+ *
+ * A client that waits for many owners waits for a few of them at a time, in turns. Others would otherwise wait until
+ * each of these owners has had a turn.
  */
-type Round = Map<string, readonly Waiting[]>;
+class Round {
+  /** In the order of their turns, each with its clients in that of theirs. */
+  readonly #owners = new Map<string, Map<string | undefined, Queue>>();
+  readonly #clients = new Map<string | undefined, WaitingClient>();
+
+  add(waiting: Waiting): void {
+    const { owner, client } = waiting;
+    const found = this.#find(waiting);
+    const queue = found ?? new Queue();
+    queue.add(waiting);
+    if (found === undefined) this.#comeLast(owner, client, queue);
+  }
+
+  delete(waiting: Waiting): void {
+    const { owner, client } = waiting;
+    const queue = this.#find(waiting);
+    queue?.delete(waiting);
+    if (queue?.size !== 0) return;
+    this.#remove(owner, client);
+    this.#admit(client);
+  }
+
+  /** Removes and returns what is next of the first owner that may begin. */
+  shift(mayBegin: (owner: string) => boolean): Waiting | undefined {
+    for (const [owner, clients] of this.#owners) {
+      if (!mayBegin(owner)) continue;
+      const [[client, queue] = []] = clients;
+      const [waiting] = queue ?? [];
+      if (queue === undefined || waiting === undefined) continue;
+      queue.delete(waiting);
+      this.#remove(owner, client);
+      if (this.#owners.delete(owner)) this.#owners.set(owner, clients);
+      if (queue.size > 0) this.#comeLast(owner, client, queue);
+      else this.#admit(client);
+      return waiting;
+    }
+    return undefined;
+  }
+
+  #find({ owner, client }: Claim): Queue | undefined {
+    return this.#owners.get(owner)?.get(client) ?? this.#clients.get(client)?.later.get(owner);
+  }
+
+  #comeLast(owner: string, client: string | undefined, queue: Queue): void {
+    const { later } = this.#ensure(client);
+    later.set(owner, queue);
+    this.#admit(client);
+  }
+
+  #remove(owner: string, client: string | undefined): void {
+    const clients = this.#owners.get(owner);
+    const of = this.#ensure(client);
+    if (clients?.delete(client)) of.ownerCount -= 1;
+    else of.later.delete(owner);
+    if (clients?.size === 0) this.#owners.delete(owner);
+  }
+
+  #ensure(client: string | undefined): WaitingClient {
+    const of = this.#clients.get(client) ?? { ownerCount: 0, later: new Map() };
+    this.#clients.set(client, of);
+    return of;
+  }
+
+  /** Lets owners have turns for the sake of this client while it may have more. */
+  #admit(client: string | undefined): void {
+    const of = this.#ensure(client);
+    for (const [owner, queue] of of.later) {
+      if (client !== undefined && of.ownerCount === mostOwnersOfClient) return;
+      of.later.delete(owner);
+      of.ownerCount += 1;
+      const clients = this.#owners.get(owner) ?? new Map<string | undefined, Queue>();
+      this.#owners.set(owner, clients.set(client, queue));
+    }
+    if (of.ownerCount === 0) this.#clients.delete(client);
+  }
+}
 
 /**
  * Decides who works next: at most `most` at once, of which one owner has at most `mostOfOwner` (by
@@ -52,8 +170,10 @@ export class Turns {
   readonly #mostOfOwner: number;
   readonly #mostWaitingOfOwner: number;
   readonly #begun = new Set<Claim>();
-  readonly #long: Round = new Map();
-  readonly #short: Round = new Map();
+  readonly #long = new Round();
+  readonly #short = new Round();
+  /** By owner, in both rounds. */
+  readonly #waiting = new Map<string, Queue>();
   /** By client, the least recent first: the number of the last turn. */
   readonly #lastTurns = new Map<string, number>();
   #turnCount = 0;
@@ -71,15 +191,14 @@ export class Turns {
    * much waits: of its client, if the owner has several.
    */
   async take(claim: Claim): Promise<Disposable> {
-    const { owner, signal } = claim;
+    const { signal } = claim;
     if (this.#stopReason !== undefined) throw this.#stopReason;
     signal?.throwIfAborted();
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     const waiting = { ...claim, begin: resolve, refuse: reject };
     const leave = () => this.#leave(waiting, signal?.reason);
     signal?.addEventListener('abort', leave);
-    const round = this.#roundOf(waiting);
-    round.set(owner, insert(round.get(owner) ?? [], waiting));
+    this.#add(waiting);
     this.#next();
     if (!this.#begun.has(waiting)) this.#refuseTooMuch(waiting);
     await promise.finally(() => signal?.removeEventListener('abort', leave));
@@ -104,10 +223,7 @@ export class Turns {
   /** Refuses what waits, and all that comes. */
   stop(reason: Error): void {
     this.#stopReason = reason;
-    for (const round of [this.#long, this.#short]) {
-      for (const waiting of [...round.values()].flat()) waiting.refuse(reason);
-      round.clear();
-    }
+    for (const waiting of this.#all()) this.#leave(waiting, reason);
   }
 
   /**
@@ -119,17 +235,20 @@ export class Turns {
   #refuseTooMuch(newest: Waiting): void {
     const { owner, heldBytes = 0, goesFirst = false } = newest;
     if (goesFirst) return;
-    const own = () => [this.#long, this.#short].flatMap((round) => round.get(owner) ?? []);
-    const mayLeave = own().filter((one) => !one.goesFirst);
-    if (mayLeave.length > this.#mostWaitingOfOwner) {
-      this.#refuse(this.#lastOfGreediest(mayLeave, newest, clientOf, countOf));
+    const own = () => [...(this.#waiting.get(owner) ?? [])];
+    const mayLeave = this.#waiting.get(owner)?.rest ?? new Set();
+    if (mayLeave.size > this.#mostWaitingOfOwner) {
+      // Without clients it is the newest. A flood of refusals should cost little.
+      const isAlone = newest.client === undefined;
+      const last = () => this.#lastOfGreediest([...mayLeave], newest, clientOf, countOf);
+      this.#refuse(isAlone ? newest : last());
     }
     if (heldBytes === 0) return;
     while (heldBy(own()) > mostHeldBytes.ofOwner) {
       if (!this.#refuse(this.#lastOfGreediest(own(), newest, clientOf, heldBy))) break;
     }
-    while (heldBy(this.#waiting()) > mostHeldBytes.ofAll) {
-      if (!this.#refuse(this.#lastOfGreediest(this.#waiting(), newest, ownerOf, heldBy))) break;
+    while (heldBy(this.#all()) > mostHeldBytes.ofAll) {
+      if (!this.#refuse(this.#lastOfGreediest(this.#all(), newest, ownerOf, heldBy))) break;
     }
   }
 
@@ -164,27 +283,41 @@ export class Turns {
     return waiting !== undefined;
   }
 
-  #waiting(): Waiting[] {
-    return [this.#long, this.#short].flatMap((round) => [...round.values()].flat());
+  #all(): Waiting[] {
+    return [...this.#waiting.values()].flatMap((queue) => [...queue]);
   }
 
   #roundOf({ isLong }: Claim): Round {
     return isLong === true ? this.#long : this.#short;
   }
 
+  #add(waiting: Waiting): void {
+    this.#roundOf(waiting).add(waiting);
+    const own = this.#waiting.get(waiting.owner) ?? new Queue();
+    own.add(waiting);
+    this.#waiting.set(waiting.owner, own);
+  }
+
   /** Its owner keeps the turn, if more waits. */
   #leave(waiting: Waiting, reason: unknown): void {
-    const round = this.#roundOf(waiting);
-    const others = round.get(waiting.owner)?.filter((one) => one !== waiting) ?? [];
-    if (others.length > 0) round.set(waiting.owner, others);
-    else round.delete(waiting.owner);
+    this.#roundOf(waiting).delete(waiting);
+    this.#forget(waiting);
     waiting.refuse(reason);
   }
 
+  #forget(waiting: Waiting): void {
+    const own = this.#waiting.get(waiting.owner);
+    own?.delete(waiting);
+    if (own?.size === 0) this.#waiting.delete(waiting.owner);
+  }
+
   #next(): void {
+    const mayBegin = (owner: string) => this.#mayBegin(owner);
     while (this.#begun.size < this.#most) {
-      const waiting = (this.#isLongFree() && this.#shift(this.#long)) || this.#shift(this.#short);
+      const long = this.#isLongFree() ? this.#long.shift(mayBegin) : undefined;
+      const waiting = long ?? this.#short.shift(mayBegin);
       if (!waiting) return;
+      this.#forget(waiting);
       this.#begun.add(waiting);
       this.#remember(nameOf(waiting));
       waiting.begin();
@@ -204,42 +337,11 @@ export class Turns {
     return [...this.#begun].filter(({ isLong }) => isLong).length < this.#most / 2;
   }
 
-  #shift(round: Round): Waiting | undefined {
-    for (const [owner, waiting] of round) {
-      if (this.#resting.has(owner)) continue;
-      const begun = [...this.#begun].filter((claim) => claim.owner === owner);
-      if (begun.length >= this.#mostOfOwner) continue;
-      round.delete(owner);
-      if (waiting.length > 1) round.set(owner, waiting.slice(1));
-      return waiting[0];
-    }
-    return undefined;
+  #mayBegin(owner: string): boolean {
+    if (this.#resting.has(owner)) return false;
+    const begun = [...this.#begun].filter((claim) => claim.owner === owner);
+    return begun.length < this.#mostOfOwner;
   }
-}
-
-/**
- * Clients take turns: the second claim of one comes after the first of every other. What goes first does so
- * among the claims of its client alone, so that nobody who comes again and again holds up others.
- */
-function insert(all: readonly Waiting[], waiting: Waiting): Waiting[] {
-  const places = insertFairly(all, waiting);
-  if (!waiting.goesFirst) return places;
-  const own = all.filter(({ client }) => client === waiting.client);
-  const steps = own.filter(({ goesFirst }) => goesFirst).length;
-  const ordered = own.toSpliced(steps, 0, waiting).values();
-  return places.map((one) => (one.client === waiting.client ? (ordered.next().value ?? one) : one));
-}
-
-function insertFairly(all: readonly Waiting[], waiting: Waiting): Waiting[] {
-  const ownCount = all.filter(({ client }) => client === waiting.client).length;
-  const counts = new Map<string | undefined, number>();
-  let at = 0;
-  for (const [index, { client }] of all.entries()) {
-    const count = counts.get(client) ?? 0;
-    counts.set(client, count + 1);
-    if (count <= ownCount) at = index + 1;
-  }
-  return all.toSpliced(at, 0, waiting);
 }
 
 const ownerOf = ({ owner }: Claim) => owner;

@@ -50,7 +50,8 @@ export async function resetPassword(
   const link = await findLink(ctx, 'reset_password', input.token);
   const found = requireLink(link && (await findUserByEmail(ctx, link.email)));
   await attemptLink(ctx, input.token);
-  const passwordHash = await hashPassword(input.password, hashingClientOf(input.client));
+  const hashingClient = hashingClientOf(input.client);
+  const passwordHash = await hashPassword(input.password, hashingClient, ctx.abandoned);
   return transact(ctx, async (tx) => {
     // Locks first: a concurrent change of the address has deleted the link.
     const user = await lockUser(tx, found.id);

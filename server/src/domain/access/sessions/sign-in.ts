@@ -50,7 +50,7 @@ export async function signIn(
   const isKnown = await consumeAttempts(ctx, { userId: user?.id, email: input.email, client });
   const passwordHash = user?.passwordHash ?? (await nobodysPasswordHash());
   const hashingClient = isKnown && user ? { userId: user.id } : hashingClientOf(client);
-  const isRight = await verifyPassword(passwordHash, password, hashingClient);
+  const isRight = await verifyPassword(passwordHash, password, hashingClient, ctx.abandoned);
   if (!isRight || user === undefined) throw wrongCredentials();
   const signedIn = await createSession(ctx, { userId: user.id, passwordHash }, client);
   if (signedIn === undefined) throw wrongCredentials();

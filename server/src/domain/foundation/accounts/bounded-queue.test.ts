@@ -12,7 +12,7 @@ it('runs two at once, and refuses when the queue is full', async () => {
     return one.promise.finally(() => running.delete(one));
   };
   const all = Promise.allSettled(
-    Array.from({ length: 9 }, () => enqueue({ block: 'somebody' }, work)),
+    Array.from({ length: 9 }, () => enqueue({ block: 'somebody' }, undefined, work)),
   );
   let ended = false;
   void all.then(() => {
@@ -37,7 +37,7 @@ it('a client that fills the queue of passwords delays and refuses only itself', 
   const enqueue = createBoundedQueue({ atOnce: 1, mostWaiting: 3 });
   const begun: string[] = [];
   const ask = (client: string) =>
-    enqueue({ block: client }, async () => begun.push(client)).catch(
+    enqueue({ block: client }, undefined, async () => begun.push(client)).catch(
       ({ kind }) => `${client} ${kind}`,
     );
   const all = ['flood', 'flood', 'flood', 'flood', 'flood', 'person', 'other'].map(ask);
@@ -50,11 +50,31 @@ it('strangers who fill the queue of passwords refuse no user who is known', asyn
   const enqueue = createBoundedQueue({ atOnce: 1, mostWaiting: 3 });
   const begun: string[] = [];
   const ask = (name: string, client: Parameters<typeof enqueue>[0]) =>
-    enqueue(client, async () => begun.push(name)).catch(() => `${name} refused`);
+    enqueue(client, undefined, async () => begun.push(name)).catch(() => `${name} refused`);
   const strangers = Array.from({ length: 9 }, (_, n) =>
     ask(`stranger ${n}`, { block: `2001:db8:${n}::/48` }),
   );
   await Promise.all([...strangers, ask('user', { userId: 'u' }), ask('operator', 'operator')]);
   expect(begun).toHaveLength(6);
   expect(begun).toEqual(expect.arrayContaining(['user', 'operator']));
+});
+
+it('a client that leaves gives up its place in the queue of passwords', async () => {
+  const enqueue = createBoundedQueue({ atOnce: 1, mostWaiting: 3 });
+  const leaving = new AbortController();
+  const working = Promise.withResolvers<void>();
+  const begun: string[] = [];
+  const ask = (name: string, left?: AbortSignal) =>
+    enqueue({ block: 'somebody' }, left, async () => {
+      begun.push(name);
+      await working.promise;
+    });
+  const first = ask('first', leaving.signal);
+  const second = ask('second', leaving.signal);
+  const third = ask('third');
+  leaving.abort(new Error('left'));
+  await expect(second).rejects.toThrow('left');
+  working.resolve();
+  await Promise.all([first, third]);
+  expect(begun).toEqual(['first', 'third']);
 });

@@ -53,7 +53,7 @@ export async function prepareUser(
     name: input.name?.trim() ?? input.email.slice(0, input.email.lastIndexOf('@')),
     plan: input.plan ?? defaultPlan,
     planState: input.planState ?? 'active',
-    passwordHash: await hashPassword(input.password, client),
+    passwordHash: await hashPassword(input.password, client, ctx.abandoned),
     acceptedTerms: input.acceptsTerms === false ? undefined : terms?.version,
     language: ctx.language,
   };

@@ -9,7 +9,7 @@ const retryAfterSeconds = 5;
 /**
  * Limits how many tasks run at once. Further tasks wait in two queues, which take turns: strangers, who can have
  * any number of addresses, and all others. Clients take turns in each; when it is full, the last task of the client
- * with the most is refused.
+ * with the most is refused. A task whose client has left (`left`) doesn't begin.
  */
 export function createBoundedQueue({
   atOnce,
@@ -19,14 +19,18 @@ export function createBoundedQueue({
   mostWaiting: number;
 }) {
   const turns = new Turns(atOnce, { mostOfOwner: atOnce, mostWaitingOfOwner: mostWaiting });
-  const begin = (client: HashingClient) =>
-    turns.take(claimOf(client)).catch((error: unknown) => {
+  const begin = (client: HashingClient, left: AbortSignal | undefined) =>
+    turns.take({ ...claimOf(client), signal: left }).catch((error: unknown) => {
       if (!(error instanceof ProcessError)) throw error;
       const message = 'Too many people are signing in right now. Try again shortly.';
       throw new DomainError('service_unavailable', message, { retryAfterSeconds });
     });
-  return async function enqueue<T>(client: HashingClient, work: () => Promise<T>): Promise<T> {
-    using _turn = await begin(client);
+  return async function enqueue<T>(
+    client: HashingClient,
+    left: AbortSignal | undefined,
+    work: () => Promise<T>,
+  ): Promise<T> {
+    using _turn = await begin(client, left);
     return await work();
   };
 }
@@ -52,17 +56,26 @@ function claimOf(client: HashingClient): Claim {
   return { owner: 'strangers', client: client.block };
 }
 
-/** argon2id with the library's defaults (19 MiB, 2 passes: OWASP's first choice), off the main thread. */
-export function hashPassword(password: string, client: HashingClient): Promise<string> {
-  return hashingQueue(client, () => hash(password));
+/**
+ * argon2id with the library's defaults (19 MiB, 2 passes: OWASP's first choice), off the main thread. Doesn't begin
+ * when `left` has aborted.
+ */
+export function hashPassword(
+  password: string,
+  client: HashingClient,
+  left?: AbortSignal,
+): Promise<string> {
+  return hashingQueue(client, left, () => hash(password));
 }
 
+/** The same as for hashing. */
 export function verifyPassword(
   passwordHash: string,
   password: string,
   client: HashingClient,
+  left?: AbortSignal,
 ): Promise<boolean> {
-  return hashingQueue(client, () => verify(passwordHash, password));
+  return hashingQueue(client, left, () => verify(passwordHash, password));
 }
 
 let nobodys: Promise<string> | undefined;
