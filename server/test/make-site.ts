@@ -82,11 +82,12 @@ export function makeUnregisteredKey(
   ctx: Context,
   user: { readonly id: string },
   podcasts: readonly Pick<Podcast, 'id'>[],
-  options: { readonly transcripts?: boolean } = {},
+  options: { readonly transcripts?: boolean; readonly currentPassword?: string } = {},
 ): Promise<UnregisteredSiteKey> {
-  const { transcripts = false } = options;
+  const { transcripts = false, currentPassword } = options;
   const podcastIds = podcasts.map(({ id }) => id);
-  return createUnregisteredSiteKey(ctx, { userId: user.id, podcastIds, transcripts });
+  const input = { userId: user.id, podcastIds, transcripts, currentPassword };
+  return createUnregisteredSiteKey(ctx, input);
 }
 
 /** The S256 challenge of a verifier. */

@@ -4,7 +4,6 @@ import { everyPage } from './every-page.ts';
 import type { components } from './schema.d.ts';
 
 export type Site = components['schemas']['Site'];
-export type SiteShow = components['schemas']['SiteShow'];
 export type SitePost = components['schemas']['SitePost'];
 export type SiteKey = components['schemas']['SiteKey'];
 export type ConnectableShow = components['schemas']['ConnectableShow'];

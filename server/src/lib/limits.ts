@@ -42,7 +42,7 @@ export const sessionIdleDays = 30;
 /** From the day on which a plan's downloads are used up to the suspension of the shows. */
 export const overageGraceDays = 7;
 
-/** How long ended keys stay in the list. */
+/** How long ended keys stay in the list; then they are deleted. */
 export const endedKeyDays = 30;
 /** How long before its end the user of a key is reminded. */
 export const keyReminderDays = 7;

@@ -1,4 +1,4 @@
-import { remindOfExpiryJob } from '../domain/access/keys/index.ts';
+import { purgeEndedKeysJob, remindOfExpiryJob } from '../domain/access/keys/index.ts';
 import { purgeEndedJob } from '../domain/access/sessions/index.ts';
 import { purgeEvidenceJob, sumMonthsJob } from '../domain/audience/downloads/index.ts';
 import { watchOverageJob } from '../domain/audience/overage/index.ts';
@@ -10,6 +10,7 @@ import {
 } from '../domain/exchange/imports/index.ts';
 import {
   purgeCodesJob,
+  purgeEndedSitesJob,
   purgeRecentContentsJob,
   purgeSiteContentsJob,
 } from '../domain/exchange/sites/index.ts';
@@ -47,6 +48,8 @@ export const schedule: readonly Scheduled[] = [
   { job: purgeWaveformsJob, cron: '17 3 * * *' },
   { job: purgeEndedJob, cron: '17 * * * *' },
   { job: purgeCodesJob, cron: '37 * * * *' },
+  { job: purgeEndedSitesJob, cron: '57 * * * *' },
+  { job: purgeEndedKeysJob, cron: '27 * * * *' },
   { job: purgeSiteContentsJob, cron: '37 * * * *' },
   { job: purgeRecentContentsJob, cron: '*/10 * * * *' },
   { job: purgeDeliveriesJob, cron: '42 * * * *' },

@@ -1,6 +1,9 @@
+import type { FastifyRequest } from 'fastify';
 import Type, { type TSchema } from 'typebox';
+import { chooseContentCoding } from '../../lib/content-coding.ts';
 import { type Page, pageType } from '../pages/page.ts';
-import { sessionCaching } from '../responses/payload.ts';
+import { createPayload, type ExtraHeaders, sessionCaching } from '../responses/payload.ts';
+import { jsonType } from '../responses/send.ts';
 import type { PrivateOperation, RouteResponse } from '../route.ts';
 import { Pagination } from './field-schemas.ts';
 
@@ -55,6 +58,17 @@ export const written = (responses: PrivateOperation['responses']): Response<Rout
   responses,
   respond: (response) => response,
 });
+
+/** For `written`: JSON in pieces (`writeItems`), because a long body would block other requests. */
+export async function piecesResponse(
+  request: FastifyRequest,
+  pieces: readonly Buffer[],
+  extra?: ExtraHeaders,
+): Promise<RouteResponse> {
+  const only = chooseContentCoding(request.headers['accept-encoding']);
+  const payload = await createPayload(jsonType, pieces, { only, extra, caching: sessionCaching });
+  return { kind: 'payload', payload };
+}
 
 /** Responses of account pages. None may be cached. */
 

@@ -61,6 +61,26 @@ describe('/app/api/sites', () => {
     expect(Object.keys(listed[0])).not.toContain('ping_secret');
   });
 
+  it('a list has the first 20 shows of each site; a site alone has all', async () => {
+    const shows = [show];
+    for (let n = 1; n < 22; n += 1) {
+      app.clock.advance?.(1_000);
+      shows.push(await makePodcast(app.ctx, { owner: user, title: `Show ${n}` }));
+    }
+    const { siteId } = await makeSite(app.ctx, user, shows.toReversed());
+    const ids = shows.map(({ id }) => id);
+    const idsOf = (found: { shows: { id: string }[] }) => found.shows.map(({ id }) => id);
+    const exported = await data('/app/api/account/export');
+    for (const sites of [await data(api), exported.sites]) {
+      const listed = sites.find(({ id }: { id: string }) => id === siteId);
+      expect(idsOf(listed)).toEqual(ids.slice(0, 20));
+      expect(listed.show_count).toBe(22);
+    }
+    const alone = await data(`${api}/${siteId}`);
+    expect(idsOf(alone)).toEqual(ids);
+    expect(alone.show_count).toBe(22);
+  });
+
   it('pages, the newest first', async () => {
     app.clock.advance?.(1_000);
     const second = await makeSite(app.ctx, user, [show]);

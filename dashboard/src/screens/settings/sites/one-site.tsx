@@ -112,7 +112,7 @@ function SiteFacts({ of: site }: { readonly of: Site }) {
   return (
     <DescriptionList
       of={[
-        [t`Shows`, <SiteShowsList key="shows" shows={site.shows} />],
+        [t`Shows`, <SiteShowsList key="shows" of={site} />],
         [t`Transcripts`, site.transcripts ? t`included` : t`not included`],
         [t`Changes`, <SiteProgress key="progress" of={site} />],
         [

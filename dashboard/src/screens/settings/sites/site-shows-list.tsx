@@ -1,13 +1,17 @@
 import { Plural, Trans } from '@lingui/react/macro';
-import type { SiteShow } from '../../../api/sites.ts';
+import type { Site } from '../../../api/sites.ts';
 import { useShowState } from './site-words.tsx';
 import styles from './sites.module.css';
 
-/** The shows that a site may read. Shows that the person no longer works on are only counted. */
-export function SiteShowsList({ shows }: { readonly shows: readonly SiteShow[] }) {
+/**
+ * The shows that a site may read. Shows that the person no longer works on are only counted, like
+ * those that a list of sites leaves out.
+ */
+export function SiteShowsList({ of: { shows, show_count: count } }: { readonly of: Site }) {
   const stateOf = useShowState();
   const known = shows.filter(({ title }) => title !== null);
   const others = shows.length - known.length;
+  const rest = count - shows.length;
   if (shows.length === 0) return <Trans>none</Trans>;
   return (
     <ul className={styles['shows']}>
@@ -26,6 +30,11 @@ export function SiteShowsList({ shows }: { readonly shows: readonly SiteShow[] }
             one="# show you no longer work on"
             other="# shows you no longer work on"
           />
+        </li>
+      )}
+      {rest > 0 && (
+        <li className={styles['muted']}>
+          <Plural value={rest} one="and one more" other="and # more" />
         </li>
       )}
     </ul>

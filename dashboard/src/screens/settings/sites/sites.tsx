@@ -95,7 +95,7 @@ function SiteCard({ of: site, level = 2 }: { readonly of: Site; readonly level?:
     >
       <DescriptionList
         of={[
-          [t`Shows`, <SiteShowsList key="shows" shows={site.shows} />],
+          [t`Shows`, <SiteShowsList key="shows" of={site} />],
           [t`Changes`, isOpen && <SiteProgress of={site} />],
           [
             t`Last sync`,

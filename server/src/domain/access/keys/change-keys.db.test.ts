@@ -161,6 +161,30 @@ describe('widening a key', () => {
     expect(principal?.requested?.relation?.key?.isCovered).toBe(true);
   });
 
+  // KEY-22
+  it('a key that names a thousand podcasts cannot get another one', async () => {
+    const user = await makeUser(test.ctx);
+    const { rows } = await test.database.pool.query(
+      `with made as (
+         insert into podcasts
+           (id, account_id, slug, title, author, description, guid, created_at, updated_at)
+         select id, $1, id, 'A show', 'Ana', 'One of many', id, $2, $2
+         from (select gen_random_uuid() as id from generate_series(1, 1001)) new
+         returning id, created_at)
+       insert into podcast_members (podcast_id, user_id, role, podcast_created_at, created_at)
+       select id, $3, 'owner', created_at, $2 from made returning podcast_id as id`,
+      [user.accountId, test.clock.now(), user.id],
+    );
+    const ids = rows.map(({ id }) => id);
+    const { key } = await makeKey(test.ctx, user, { podcasts: ids.slice(0, 999) });
+    const widen = (podcasts: string[]) =>
+      widenKey(as(user), { keyId: key.id, currentPassword, podcasts });
+    expect(await refusalOf(widen(ids.slice(998)))).toMatchObject({
+      details: [{ field: 'podcasts', values: { max: 1_000 } }],
+    });
+    expect((await widen(ids.slice(998, 1_000))).podcasts).toHaveLength(1_000);
+  });
+
   // KEY-4
   it('widening is refused without the password, for others, and for foreign podcasts', async () => {
     const [user, other] = [await makeUser(test.ctx), await makeUser(test.ctx)];

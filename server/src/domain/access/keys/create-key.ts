@@ -1,8 +1,9 @@
 import { hashApiKey, lastFourOf, makeApiKey } from '../../../lib/api-key.ts';
 import { newId } from '../../../lib/uuid.ts';
+import { type AttemptLimit, consumeAttempt } from '../../foundation/accounts/index.ts';
 import type { Context } from '../../foundation/context.ts';
 import { DomainError, invalid, refuseWrong } from '../../foundation/errors.ts';
-import { requireSelf } from '../../foundation/principal.ts';
+import { isTrusted, requireSelf } from '../../foundation/principal.ts';
 import { sayRefusal } from '../../foundation/refusals.ts';
 import {
   changeKeys,
@@ -23,6 +24,8 @@ export interface NewKey extends KeyFields, WithPassword {
 }
 
 const dayMs = 86_400_000;
+/** Keys of people and of sites together. Each may name a thousand podcasts, and sends an email. */
+const newKeysOfUser: AttemptLimit = { name: 'new keys', most: 60, windowMs: 3_600_000 };
 
 /**
  * Makes a key for reading, and emails its user. Only this result holds the secret. A user has at
@@ -33,6 +36,7 @@ export async function createKey(ctx: Context, input: NewKey): Promise<KeyWithSec
   requireSelf(ctx, userId);
   refuseWrong('The key was not created.', checkKey(input));
   const proof = await proveForKeys(ctx, userId, input);
+  await consumeNewKey(ctx, userId);
   return changeKeys(ctx, userId, proof, async (tx, user) => {
     const createdAt = ctx.clock.now();
     const id = input.id?.toLowerCase() ?? newId();
@@ -62,6 +66,14 @@ export async function createKey(ctx: Context, input: NewKey): Promise<KeyWithSec
     await notifyOfKey(tx, 'key-created', key, user);
     return { key, secret };
   });
+}
+
+/**
+ * Counts a key that is about to be created for a user, before the transaction. Refuses
+ * (`rate_limited`) the 61st within an hour, unless the operator creates it (LIM-21).
+ */
+export async function consumeNewKey(ctx: Context, userId: string): Promise<void> {
+  if (!isTrusted(ctx)) await consumeAttempt(ctx, [newKeysOfUser, userId]);
 }
 
 /** For a request that is repeated under the id that it has chosen. */

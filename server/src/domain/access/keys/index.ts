@@ -11,7 +11,7 @@ export {
 } from './acting-key.ts';
 export { changeKeys, getKey, proveForKeys, type WithPassword } from './change-keys.ts';
 export { checkGrace, checkKey, type KeyFields } from './check-key.ts';
-export { createKey, type NewKey } from './create-key.ts';
+export { consumeNewKey, createKey, type NewKey } from './create-key.ts';
 export { type CutOff, cutOffPodcastKeys } from './cut-off-podcast-keys.ts';
 export {
   type ExpiryDays,
@@ -35,6 +35,7 @@ export { createKeyUseRecorder, type KeyUseRecorder } from './key-use-recorder.ts
 export { deleteFromSiteKeys } from './keys.sql.ts';
 export { listKeys } from './list-keys.ts';
 export { describePodcasts } from './notify-of-key.ts';
+export { purgeEndedKeysJob } from './purge-ended-keys.job.ts';
 export type { ReachedPodcast } from './reach.sql.ts';
 export { remindOfExpiryJob } from './remind-of-expiry.job.ts';
 export { revokeAllKeys, revokeKey } from './revoke-key.ts';

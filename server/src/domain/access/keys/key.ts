@@ -13,6 +13,8 @@ export const graces = ['none', '1h', '24h'] as const;
 export type Grace = (typeof graces)[number];
 
 export const maxActiveKeys = 10;
+/** The most keys in a user's list. Of those that have ended, no more are kept. */
+export const maxListedKeys = 100;
 /** How long after it is made a site's key may be registered. */
 export const registrationMs = siteRegistrationHours * 3_600_000;
 /** The life of a site's key. */

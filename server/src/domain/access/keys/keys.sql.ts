@@ -147,6 +147,42 @@ export async function insertKey(
   return numInsertedOrUpdatedRows === 1n;
 }
 
+/**
+ * Deletes people's keys that ended before `since`, or after which `keep` keys of their user ended,
+ * and sites' keys that belong to no site: those that were replaced, and those that were not
+ * registered in time. Returns their number. Reads all keys; a user has few.
+ */
+export async function deleteEndedKeys(
+  db: Db,
+  ends: {
+    readonly now: Date;
+    readonly since: Date;
+    readonly keep: number;
+    /** Nobody can be registering a key from before this. */
+    readonly registrableSince: Date;
+  },
+  limit: number,
+): Promise<number> {
+  const { now, since, keep, registrableSince } = ends;
+  const { numAffectedRows = 0n } = await sql`
+    with known as (
+      select k.id, k.user_id, k.kind, k.created_at, least(k.revoked_at, current.expires_at) as ends_at
+      from api_keys k join api_key_secrets current on current.key_id = k.id and not current.replaced
+    ), ended as (
+      select id, ends_at, row_number() over (partition by user_id order by ends_at desc, id) as place
+      from known where kind = 'user' and ends_at <= ${now}
+    )
+    delete from api_keys where id in (
+      select id from api_keys where id in (
+        select id from ended where ends_at <= ${since} or place > ${keep}
+        union all
+        select id from known where kind = 'site'
+          and (ends_at <= ${now} or created_at <= ${registrableSince})
+          and not exists (select from sites where key_id = known.id))
+      order by id limit ${limit} for update skip locked)`.execute(db);
+  return Number(numAffectedRows);
+}
+
 export async function updateKeyName(db: Db, keyId: string, name: string): Promise<void> {
   await db.updateTable('api_keys').set({ name }).where('id', '=', keyId).execute();
 }

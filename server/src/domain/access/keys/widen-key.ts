@@ -61,5 +61,8 @@ function listNewPodcasts(key: Key, more: KeyPodcasts): readonly string[] {
     throw invalid('podcasts', message, 'cut_off');
   }
   const { podcasts: had } = key;
-  return had === 'all' ? [] : podcasts.filter((id) => !had.includes(id));
+  if (had === 'all') return [];
+  const added = podcasts.filter((id) => !had.includes(id));
+  refuseWrong('The key was not changed.', checkKey({ podcasts: [...had, ...added] }));
+  return added;
 }

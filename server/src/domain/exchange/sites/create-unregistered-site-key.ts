@@ -1,5 +1,6 @@
 import {
   changeKeys,
+  consumeNewKey,
   describePodcasts,
   issueSiteKey,
   proveForKeys,
@@ -41,6 +42,7 @@ export async function createUnregisteredSiteKey(
   const { userId, transcripts } = input;
   requireSelf(ctx, userId);
   const proof = await proveForKeys(ctx, userId, input);
+  await consumeNewKey(ctx, userId);
   return changeKeys(ctx, userId, proof, async (tx, { name, email }) => {
     const podcastIds = await requireConnectable(tx, userId, input.podcastIds);
     const named = { id: input.id, userId, name: 'Site key', podcastIds, transcripts };

@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { tryHashSecretToken } from '../../../lib/secret-token.ts';
-import { issueSiteKey } from '../../access/keys/index.ts';
+import { consumeNewKey, issueSiteKey } from '../../access/keys/index.ts';
 import { lockUser } from '../../foundation/accounts/index.ts';
 import { type Context, transact } from '../../foundation/context.ts';
 import type { Scope } from '../../foundation/enumerations.ts';
@@ -31,6 +31,7 @@ export async function exchangeCode(
 ): Promise<ExchangedCode> {
   const approved = await useUp(ctx, code);
   if (approved === undefined || !isVerified(approved, codeVerifier)) throw invalidCode();
+  await consumeNewKey(ctx, approved.userId);
   return withCode(() => transact(ctx, (tx) => connect(tx, approved)));
 }
 

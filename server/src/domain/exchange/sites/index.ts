@@ -42,6 +42,7 @@ export {
   type SitePost,
 } from './posts.sql.ts';
 export { purgeCodesJob } from './purge-codes.job.ts';
+export { purgeEndedSitesJob } from './purge-ended-sites.job.ts';
 export { type RegisteredSite, type Registration, registerSite } from './register-site.ts';
 export { type Health, type ReceivedHealth, reportHealth } from './report-health.ts';
 export {

@@ -13,9 +13,12 @@ import type { Site } from './site.ts';
 import { selectSiteFacts } from './site-facts.sql.ts';
 import { type SitePosition, selectSite, selectSiteAt, selectSites } from './sites.sql.ts';
 
-/** Throws not_found for a site that is not the acting user's. */
+/** Of each site in a list: a page of sites with a thousand shows each would block the process. */
+const mostListedShows = 20;
+
+/** With all its shows. Throws not_found for a site that is not the acting user's. */
 export async function getSite(ctx: Context, siteId: string): Promise<ListedSite> {
-  const [site] = await withFacts(ctx, [await getOwnSite(ctx, siteId)]);
+  const [site] = await withFacts(ctx, [await getOwnSite(ctx, siteId)], null);
   return requireFound(site, 'site');
 }
 
@@ -27,10 +30,15 @@ export async function getOwnSite(ctx: Context, siteId: string): Promise<Site> {
 }
 
 /** Leaves out sites that were deleted in the meantime, with their user. */
-async function withFacts(ctx: Context, sites: readonly Site[]): Promise<ListedSite[]> {
+async function withFacts(
+  ctx: Context,
+  sites: readonly Site[],
+  mostShows: number | null,
+): Promise<ListedSite[]> {
   const facts = await selectSiteFacts(
     ctx.db,
     sites.map(({ id }) => id),
+    mostShows,
   );
   return sites.flatMap((site) => {
     const known = facts.get(site.id);
@@ -43,7 +51,7 @@ export async function findSiteAt(ctx: Context, siteUrl: string): Promise<ListedS
   const userId = requireUser(ctx);
   const site = await selectSiteAt(ctx.db, { userId, siteUrl }, ctx.clock.now());
   if (site === undefined) return undefined;
-  const [found] = await withFacts(ctx, [site]);
+  const [found] = await withFacts(ctx, [site], null);
   return found;
 }
 
@@ -54,7 +62,10 @@ interface SitesQuery {
   readonly after?: SitePosition | undefined;
 }
 
-/** Lists sites, newest first, also those that are not connected any more. */
+/**
+ * Lists sites, newest first, also those that are not connected any more. Each has its first shows;
+ * `getSite` has all.
+ */
 export async function listSites(
   ctx: Context,
   { userId, limit, after }: SitesQuery,
@@ -64,7 +75,7 @@ export async function listSites(
   const now = ctx.clock.now();
   const rows = await selectSites(ctx.db, { userId, limit: limit + 1, after }, now);
   const { items, next } = toPage(rows, limit, ({ createdAt, id }) => ({ createdAt, id }));
-  return { items: await withFacts(ctx, items), next };
+  return { items: await withFacts(ctx, items, mostListedShows), next };
 }
 
 /** What a site of the acting user has posted, the last report first. */

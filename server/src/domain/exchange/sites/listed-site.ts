@@ -52,8 +52,9 @@ export interface SiteShow {
 /** The facts of a site outside its own row. */
 export interface SiteFacts {
   readonly userEmail: string;
-  /** Oldest podcast first. */
+  /** Oldest podcast first. A list has only the first ones of each site. */
   readonly shows: readonly SiteShow[];
+  readonly showCount: number;
   /** When its key was revoked; null: it was not. */
   readonly endedAt: Date | null;
   /** Its last call of the changes; null: none yet. */

@@ -1,3 +1,4 @@
+import { maxSites } from '../../../lib/limits.ts';
 import type { Context } from '../../foundation/context.ts';
 import { notFound } from '../../foundation/errors.ts';
 import { requireScope, type SiteAction } from '../../foundation/permissions/index.ts';
@@ -16,6 +17,9 @@ export const codeLifetimeMs = 5 * 60_000;
  * older ones.
  */
 export const maxCodes = 200;
+
+/** The most sites of a user that have ended: twice as many as a new password can end at once. */
+export const maxEndedSites = 2 * maxSites;
 
 /** A user's home address that is or was connected. Never contains its secrets. */
 export interface Site {

@@ -18,12 +18,9 @@ import {
 import {
   deleteOwnAccount,
   type AccountOverview as Overview,
-  type OwnData,
   readAccountOverview,
-  readOwnData,
 } from '../../../domain/service/departure/index.ts';
 import { languageIds } from '../../../lib/languages.ts';
-import { utcDayOf } from '../../../lib/utc-day.ts';
 import { wireNames } from '../../../lib/wire-names.ts';
 import { clientLeaves } from '../../responses/while-awaited.ts';
 import type { Route } from '../../route.ts';
@@ -32,13 +29,8 @@ import { closed, email, id, moment, named, nullable, password } from '../field-s
 import type { SignedInRequester } from '../requester.ts';
 import { ok } from '../response.ts';
 import { clearSession, setSession } from '../session-cookie.ts';
-import { ListedImport, presentImport } from './imports-endpoints.ts';
-import { Key, presentKey } from './keys-endpoints.ts';
-import { MyPodcast, presentMyPodcast } from './podcasts-endpoints.ts';
-import { presentSession, Session } from './sessions-endpoints.ts';
-import { presentSite, Site } from './sites-endpoints.ts';
 
-/** The profile, and the account as a whole: its plan, everything known of its user, and its end. */
+/** The profile, and the account as a whole: its plan and its end. */
 
 const Language = Type.Enum([...languageIds], { type: 'string' });
 const ChangeProfile = closed({
@@ -51,14 +43,14 @@ const ChangePassword = closed({ current_password: password, password });
 const AcceptTerms = closed({ version: Type.String() });
 
 const OptionalEmails = Type.Array(Type.Enum([...optionalEmails], { type: 'string' }));
-const EmailChoices = named('EmailChoices', {
+export const EmailChoices = named('EmailChoices', {
   /** The emails that a user may turn off. */
   optional: OptionalEmails,
   unwanted: OptionalEmails,
 });
 const ChooseEmails = closed({ unwanted: OptionalEmails });
 
-const Me = named('Me', {
+export const Me = named('Me', {
   user: Type.Object({
     id,
     name: Type.String(),
@@ -146,18 +138,6 @@ const AccountOverview = named('AccountOverview', {
   ),
 });
 
-const AccountExport = named('AccountExport', {
-  exported_at: moment,
-  user: Me.properties.user,
-  account: Me.properties.account,
-  podcasts: Type.Array(MyPodcast),
-  sessions: Type.Array(Session),
-  keys: Type.Array(Key),
-  sites: Type.Array(Site),
-  imports: Type.Array(ListedImport),
-  emails: EmailChoices,
-});
-
 const DeleteAccount = closed({
   current_password: password,
   /** Deletes the user's own shows, too; without it, an account that owns any is refused. */
@@ -201,7 +181,10 @@ export const meRoutes: readonly Route[] = [
   }),
 ];
 
-function presentAccount({ ctx, session }: SignedInRequester, account: Account): Static<typeof Me> {
+export function presentAccount(
+  { ctx, session }: SignedInRequester,
+  account: Account,
+): Static<typeof Me> {
   const { terms } = ctx.installation;
   return {
     user: {
@@ -257,27 +240,10 @@ function presentAccountOverview({
   };
 }
 
-function presentEmailChoices(unwanted: readonly OptionalEmail[]): Static<typeof EmailChoices> {
+export function presentEmailChoices(
+  unwanted: readonly OptionalEmail[],
+): Static<typeof EmailChoices> {
   return { optional: [...optionalEmails], unwanted: [...unwanted] };
-}
-
-function presentOwnData(
-  requester: SignedInRequester,
-  data: OwnData,
-  now: Date,
-): Static<typeof AccountExport> {
-  const { user, account } = presentAccount(requester, data.account);
-  return {
-    exported_at: now.toISOString(),
-    user,
-    account,
-    podcasts: data.podcasts.map(presentMyPodcast),
-    sessions: data.sessions.map((session) => presentSession(session, requester.session.id)),
-    keys: data.keys.map((key) => presentKey(key, now)),
-    sites: data.sites.map(presentSite),
-    imports: data.imports.map(presentImport),
-    emails: presentEmailChoices(data.unwantedEmails),
-  };
 }
 
 export const accountRoutes: readonly Route[] = [
@@ -304,17 +270,6 @@ export const accountRoutes: readonly Route[] = [
     summary: 'Sets which optional emails the user does not want',
     body: { json: ChooseEmails },
     handle: ({ ctx }, { body: { unwanted } }) => setUnwantedEmails(ctx, unwanted),
-  }),
-  defineEndpoint('GET /app/api/account/export', {
-    id: 'exportAccount',
-    summary: 'Everything stored about the user, except their shows',
-    response: ok(AccountExport),
-    async handle(caller, { reply }) {
-      const now = caller.ctx.clock.now();
-      const name = `account-${utcDayOf(now)}.json`;
-      reply.header('Content-Disposition', `attachment; filename="${name}"`);
-      return presentOwnData(caller, await readOwnData(caller.ctx), now);
-    },
   }),
   defineEndpoint('POST /app/api/account/deletion', {
     id: 'deleteAccount',

@@ -1,5 +1,6 @@
 import type { Route } from '../../route.ts';
 import { accountRoutes, meRoutes } from './account-endpoints.ts';
+import { accountExportRoute } from './account-export-endpoint.ts';
 import { analyticsRoutes } from './analytics-endpoints.ts';
 import { allEpisodeRoutes } from './episodes/index.ts';
 import { replacementRoutes } from './episodes/replacement-endpoints.ts';
@@ -26,6 +27,7 @@ export const appApi: readonly Route[] = [
   ...signInRoutes,
   ...meRoutes,
   ...accountRoutes,
+  accountExportRoute,
   ...sessionRoutes,
   ...keyRoutes,
   homeRoute,

@@ -20,10 +20,12 @@ import {
 } from '../../../domain/access/keys/index.ts';
 import { type Scope, userScopes } from '../../../domain/foundation/enumerations.ts';
 import { wireNames } from '../../../lib/wire-names.ts';
+import { serializerFor } from '../../responses/serializers.ts';
+import { writeItems } from '../../responses/write-items.ts';
 import type { Route } from '../../route.ts';
 import { defineEndpoint } from '../endpoint.ts';
 import { closed, id, moment, named, nullable, password } from '../field-schemas.ts';
-import { created, ok, whole } from '../response.ts';
+import { created, ok, piecesResponse, whole, written } from '../response.ts';
 
 /** API keys: create, list, roll, widen, revoke. */
 
@@ -109,6 +111,8 @@ export function presentKey(key: ApiKey, now: Date): Static<typeof Key> {
   return { ...wireNames({ ...key, ...keyRightsOf(key, now) }), state: keyStateOf(key, now) };
 }
 
+const writeKey = serializerFor(Key);
+
 const choices = {
   scopes: [...userScopes],
   expires_in_days: [...expiryChoicesDays],
@@ -119,13 +123,17 @@ export const keyRoutes: readonly Route[] = [
   defineEndpoint('GET /app/api/keys', {
     id: 'listKeys',
     summary: "The user's API keys",
-    response: whole(KeyList),
-    async handle({ ctx, session }) {
+    response: written(whole(KeyList).responses),
+    async handle({ ctx, session }, { request }) {
+      const now = ctx.clock.now();
       const keys = await listKeys(ctx, session.userId);
-      const data = keys.map((key) => presentKey(key, ctx.clock.now()));
-      const active = data.filter(({ state }) => state === 'active').length;
+      // Each may name a thousand podcasts.
+      const data = await writeItems(keys, (key) => writeKey(presentKey(key, now)));
+      const active = keys.filter((key) => keyStateOf(key, now) === 'active').length;
       const mayCreate = active < maxActiveKeys;
-      return { data, most_active: maxActiveKeys, may_create: mayCreate, choices };
+      const rest = { most_active: maxActiveKeys, may_create: mayCreate, choices };
+      const end = Buffer.from(`,${JSON.stringify(rest).slice(1)}`);
+      return piecesResponse(request, [Buffer.from('{"data":'), ...data, end]);
     },
   }),
   defineEndpoint('POST /app/api/keys', {

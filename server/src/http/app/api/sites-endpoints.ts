@@ -46,7 +46,10 @@ export const Site = named('Site', {
     description: 'Whether the user may change its shows, and disconnect it.',
   }),
   transcripts: Type.Boolean(),
-  shows: Type.Array(SiteShow),
+  shows: Type.Array(SiteShow, {
+    description: 'Oldest first. In lists: only the first 20.',
+  }),
+  show_count: Type.Integer(),
   created_at: moment,
   connected_at: moment,
   activated_at: nullable(moment),

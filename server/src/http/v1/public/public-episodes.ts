@@ -3,7 +3,6 @@ import { type EpisodeType, episodeTypes } from '../../../domain/foundation/enume
 import { notFound } from '../../../domain/foundation/errors.ts';
 import { type ListedEpisode, listPublicEpisodes } from '../../../domain/public/catalogue/index.ts';
 import { chooseContentCoding } from '../../../lib/content-coding.ts';
-import { createYielder } from '../../../lib/time-slices.ts';
 import { cachedText, sizeOf } from '../../cache/cached.ts';
 import type { Build } from '../../limits/large-builds.ts';
 import { openPage } from '../../requests/page-request.ts';
@@ -13,6 +12,7 @@ import { createPayload } from '../../responses/payload.ts';
 import { jsonType } from '../../responses/send.ts';
 import { serializerFor } from '../../responses/serializers.ts';
 import { clientLeaves } from '../../responses/while-awaited.ts';
+import { writeItems } from '../../responses/write-items.ts';
 import { defineRoute } from '../../route.ts';
 import { presentEpisode } from '../present-public.ts';
 import { Pagination, PublicEpisode } from '../public-schemas.ts';
@@ -94,20 +94,13 @@ export const episodesRoute = defineRoute({
 
 const writeEpisode = serializerFor(PublicEpisode);
 
-/** Yields to other tasks between the items: each may have some 300 kB. */
 async function writePage<Item>(
   items: readonly Item[],
   write: (item: Item) => string,
   pagination: object,
 ): Promise<Buffer[]> {
-  const maybeYield = createYielder();
-  const pieces = [Buffer.from('{"data":[')];
-  for (const [index, item] of items.entries()) {
-    pieces.push(Buffer.from(`${index === 0 ? '' : ','}${write(item)}`));
-    await maybeYield();
-  }
-  pieces.push(Buffer.from(`],"pagination":${JSON.stringify(pagination)}}`));
-  return pieces;
+  const end = Buffer.from(`,"pagination":${JSON.stringify(pagination)}}`);
+  return [Buffer.from('{"data":'), ...(await writeItems(items, write)), end];
 }
 
 /** Sorts the set of types, so that the same set is the same filter. */

@@ -42,6 +42,11 @@ export const mostReconciliations = 50;
 const lostNumbers = 1_000_000;
 /** More than other changes, because tombstones need no content. */
 const tombstonesAtOnce = 5_000;
+/**
+ * A show counts as at least so many episodes, because it costs some six statements even if nothing has
+ * changed: otherwise a site with 1,000 empty shows would be compared in one transaction.
+ */
+const leastOfShow = 5;
 
 interface Reconciled {
   /** The newest number of the site. */
@@ -92,7 +97,7 @@ async function compareShows(
     if (looked >= maxCandidates) break;
     if (!hasWork(tx, site, show)) continue;
     const work = await workOn(tx, site, show);
-    looked += work.looked;
+    looked += Math.max(work.looked, leastOfShow);
     numbered += work.numbered;
     endedScan ||= work.endedScan === true;
   }

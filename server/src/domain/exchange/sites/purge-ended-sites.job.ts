@@ -1,0 +1,45 @@
+import { type Context, transact } from '../../foundation/context.ts';
+import { defineJob } from '../../foundation/job.ts';
+import {
+  deleteChangesAndPosts,
+  deleteEndedSite,
+  isEndedSite,
+  selectSitesToDelete,
+} from './ended-sites.sql.ts';
+import { lockSite } from './feed/changes.sql.ts';
+import { maxEndedSites } from './site.ts';
+
+const keptMs = 90 * 86_400_000;
+const sitesAtOnce = 100;
+const rowsAtOnce = 1_000;
+
+/** Deletes sites that ended long ago, or whose user has many that ended later (SITE-44). */
+export const purgeEndedSitesJob = defineJob({
+  name: 'purge-ended-sites',
+  timeoutSeconds: 1800,
+  run: (ctx, _payload, { signal }) => purgeEndedSites(ctx, signal),
+});
+
+async function purgeEndedSites(ctx: Context, signal: AbortSignal): Promise<void> {
+  const now = ctx.clock.now();
+  const kept = { now, since: new Date(now.getTime() - keptMs), most: maxEndedSites };
+  let siteIds: readonly string[];
+  do {
+    siteIds = await selectSitesToDelete(ctx.db, kept, sitesAtOnce);
+    for (const siteId of siteIds) {
+      do signal.throwIfAborted();
+      while (await deletePart(ctx, siteId));
+    }
+  } while (siteIds.length === sitesAtOnce);
+}
+
+/** Returns whether there is more. Its address may have been connected again since it was selected. */
+function deletePart(ctx: Context, siteId: string): Promise<boolean> {
+  return transact(ctx, async ({ db, clock }) => {
+    await lockSite(db, siteId);
+    if (!(await isEndedSite(db, siteId, clock.now()))) return false;
+    if (await deleteChangesAndPosts(db, siteId, rowsAtOnce)) return true;
+    await deleteEndedSite(db, siteId);
+    return false;
+  });
+}
