@@ -5,13 +5,10 @@ import { siteStatus, sitesWithKeys } from './sites.sql.ts';
 const isEnded = (now: Date): RawBuilder<SqlBool> =>
   sql<SqlBool>`${siteStatus(now)} in ('revoked', 'disconnected')`;
 
-/**
- * Sites that ended before `since`, or after which `most` sites of their user ended. Reads all sites
- * of all users, who have few.
- */
+/** Sites after which `most` sites of their user ended. Reads all sites of all users, who have few. */
 export async function selectSitesToDelete(
   db: Db,
-  { now, since, most }: { readonly now: Date; readonly since: Date; readonly most: number },
+  { now, most }: { readonly now: Date; readonly most: number },
   limit: number,
 ): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
@@ -19,11 +16,9 @@ export async function selectSitesToDelete(
       select site.id, site.user_id, least(k.revoked_at, secret.expires_at) as ended_at
       from ${sitesWithKeys} where ${isEnded(now)}
     ), placed as (
-      select id, ended_at,
-        row_number() over (partition by user_id order by ended_at desc, id) as place
+      select id, row_number() over (partition by user_id order by ended_at desc, id) as place
       from ended)
-    select id from placed where ended_at <= ${since} or place > ${most}
-    limit ${limit}`.execute(db);
+    select id from placed where place > ${most} limit ${limit}`.execute(db);
   return rows.map(({ id }) => id);
 }
 

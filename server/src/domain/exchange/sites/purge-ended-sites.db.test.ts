@@ -3,7 +3,6 @@ import { createTestContext, type TestContext } from '../../../../test/create-tes
 import { makeEpisode, makePodcast, makeUser } from '../../../../test/make.ts';
 import { makeSite } from '../../../../test/make-site.ts';
 import { SiteReader } from '../../../../test/site-reader.ts';
-import { revokeAllKeys } from '../../access/keys/index.ts';
 import { deleteEpisode } from '../../publishing/episodes/index.ts';
 import { endConnection, purgeEndedSitesJob, reportPost } from './index.ts';
 import { maxEndedSites } from './site.ts';
@@ -40,50 +39,8 @@ async function makeUsedSite() {
   return site;
 }
 
-// SITE-44
-it('a site is deleted with its changes and posts 90 days after its end, by whatever that was', async () => {
-  const disconnected = await makeUsedSite();
-  const connected = await makeUsedSite();
-  const expired = await makeUsedSite();
-  await query(
-    'update api_key_secrets set expires_at = $2 where key_id = $1',
-    expired.keyId,
-    test.clock.now(),
-  );
-  await end(disconnected.siteId);
-  test.clock.advance(90 * dayMs - 1_000);
-  await purge();
-  expect(await siteIds()).toHaveLength(3);
-  test.clock.advance(1_000);
-  await purge();
-  expect(await siteIds()).toEqual([connected.siteId]);
-  for (const table of ['site_changes', 'site_posts', 'site_podcasts', 'site_calls']) {
-    const of = [disconnected.siteId, connected.siteId, expired.siteId];
-    const rows = await query(`select site_id as id from ${table} where site_id = any ($1)`, of);
-    expect(rows, table).toEqual([{ id: connected.siteId }]);
-  }
-});
-
-// SITE-19, SITE-44
-it('a home address that is connected again within 90 days keeps its site, and after that is a new one', async () => {
-  const { siteId, siteUrl } = await makeUsedSite();
-  const again = () => makeSite(test.ctx, owner, [show], { siteUrl });
-  for (const isKept of [true, false]) {
-    await revokeAllKeys(test.ctx, owner.id);
-    test.clock.advance((isKept ? 89 : 91) * dayMs);
-    await purge();
-    const site = await again();
-    expect(site.siteId === siteId).toBe(isKept);
-    expect((await new SiteReader(site).catchUp()).map(({ seq }) => seq)).toEqual([1]);
-  }
-});
-
-// SITE-44
-it('a user keeps the hundred sites that ended last', async () => {
-  const site = await makeUsedSite();
-  const { siteId } = await makeUsedSite();
-  await end(siteId);
-  test.clock.advance(1_000);
+/** Sites that end now, like this one. */
+async function makeEnded(keyId: string, count: number) {
   await query(
     `with made as (
       insert into api_keys select (jsonb_populate_record(k,
@@ -95,19 +52,38 @@ it('a user keeps the hundred sites that ended last', async () => {
     insert into sites select (jsonb_populate_record(site, jsonb_build_object(
       'id', made.id, 'key_id', made.id, 'site_url', site.site_url || made.id || '/'))).*
     from made cross join sites site where site.key_id = $1`,
-    site.keyId,
+    keyId,
     test.clock.now(),
-    maxEndedSites - 1,
+    count,
   );
+}
+
+// SITE-44
+it('a site is deleted with its changes and posts when a hundred of its user ended later, by whatever that was', async () => {
+  const connected = await makeUsedSite();
+  const disconnected = await makeUsedSite();
+  const expired = await makeUsedSite();
+  await query(
+    'update api_key_secrets set expires_at = $2 where key_id = $1',
+    expired.keyId,
+    test.clock.now(),
+  );
+  await end(disconnected.siteId);
+  test.clock.advance(1_000);
+  await makeEnded(connected.keyId, maxEndedSites - 2);
+  test.clock.advance(365 * dayMs - 2_000);
   await purge();
   expect(await siteIds()).toHaveLength(maxEndedSites + 1);
-  test.clock.advance(1_000);
-  await end((await makeSite(test.ctx, owner, [show])).siteId);
+  await makeEnded(connected.keyId, 2);
   await purge();
   const left = await siteIds();
   expect(left).toHaveLength(maxEndedSites + 1);
-  expect(left).toContain(site.siteId);
-  expect(left).not.toContain(siteId);
+  expect(left).toContain(connected.siteId);
+  for (const table of ['site_changes', 'site_posts', 'site_podcasts', 'site_calls']) {
+    const of = [disconnected.siteId, connected.siteId, expired.siteId];
+    const rows = await query(`select site_id as id from ${table} where site_id = any ($1)`, of);
+    expect(rows, table).toEqual([{ id: connected.siteId }]);
+  }
 });
 
 it('a site that is connected again while it is deleted gets all episodes again', async () => {
@@ -126,7 +102,8 @@ it('a site that is connected again while it is deleted gets all episodes again',
   );
   await query('update sites set head_seq = 3500 where id = $1', site.siteId);
   await end(site.siteId);
-  test.clock.advance(91 * dayMs);
+  test.clock.advance(1_000);
+  await makeEnded(site.keyId, maxEndedSites);
   let pieces = 0;
   const stopAfterTwo = {
     throwIfAborted() {

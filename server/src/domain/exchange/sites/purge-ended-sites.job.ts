@@ -9,11 +9,10 @@ import {
 import { lockSite } from './feed/changes.sql.ts';
 import { maxEndedSites } from './site.ts';
 
-const keptMs = 90 * 86_400_000;
 const sitesAtOnce = 100;
 const rowsAtOnce = 1_000;
 
-/** Deletes sites that ended long ago, or whose user has many that ended later (SITE-44). */
+/** Deletes sites whose user has many that ended later (SITE-44). */
 export const purgeEndedSitesJob = defineJob({
   name: 'purge-ended-sites',
   timeoutSeconds: 1800,
@@ -21,8 +20,7 @@ export const purgeEndedSitesJob = defineJob({
 });
 
 async function purgeEndedSites(ctx: Context, signal: AbortSignal): Promise<void> {
-  const now = ctx.clock.now();
-  const kept = { now, since: new Date(now.getTime() - keptMs), most: maxEndedSites };
+  const kept = { now: ctx.clock.now(), most: maxEndedSites };
   let siteIds: readonly string[];
   do {
     siteIds = await selectSitesToDelete(ctx.db, kept, sitesAtOnce);
