@@ -115,6 +115,8 @@ export async function deleteWebhook(ctx: Context, ref: WebhookRef): Promise<void
   await transact(ctx, async (tx) => {
     await stopTelling(tx, podcastId, async () => {
       if ((await lockWebhook(tx.db, ref)) === undefined) throw notFound('webhook');
+      // It may have waited while the user was removed.
+      await authorize(tx, 'webhooks.manage', { podcastId });
       await deleteWebhookRow(tx.db, webhookId);
     });
   });
@@ -144,7 +146,10 @@ async function changeWebhook(
   await authorize(ctx, 'webhooks.manage', { podcastId: ref.podcastId });
   return transact(ctx, async (tx) => {
     await keepTelling(tx, ref.podcastId);
-    await work(tx, requireFound(await lockWebhook(tx.db, ref), 'webhook'));
+    const webhook = requireFound(await lockWebhook(tx.db, ref), 'webhook');
+    // It may have waited while the user was removed.
+    await authorize(tx, 'webhooks.manage', { podcastId: ref.podcastId });
+    await work(tx, webhook);
     return requireFound(await selectWebhook(tx.db, ref, tx.clock.now()), 'webhook');
   });
 }
