@@ -112,6 +112,7 @@ export async function selectWebhookWork(db: Db, now: Date): Promise<FailureLane[
 export interface WebhookClaim extends Claim {
   readonly webhookId: string;
   readonly podcastId: string;
+  readonly accountId: string;
   readonly host: string;
 }
 
@@ -129,10 +130,9 @@ export async function claimWebhooks(
       order by due_at ${direction} limit ${limit} for update skip locked
     )
     update webhooks hook set due_at = null, claim = ${id}::uuid, claimed_until = ${until}
-    from due where hook.id = due.id
-    returning hook.claim as id, hook.id as "webhookId", hook.podcast_id as "podcastId", hook.host`.execute(
-    db,
-  );
+    from due, podcasts p where hook.id = due.id and p.id = hook.podcast_id
+    returning hook.claim as id, hook.id as "webhookId", hook.podcast_id as "podcastId",
+      p.account_id as "accountId", hook.host`.execute(db);
   return rows;
 }
 
