@@ -62,6 +62,8 @@ export const webhookTypes = [
 export const webhookRetryDays = 3;
 /** How long deliveries are in the list. */
 export const webhookDeliveryDays = 7;
+/** If so many wait for a webhook, nothing is added. */
+export const webhookWaitingDeliveries = 5_000;
 /** How long the old secret of a webhook signs beside the new one. */
 export const webhookGraceHours = 24;
 /** Of a webhook's response, in characters. */

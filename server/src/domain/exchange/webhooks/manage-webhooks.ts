@@ -65,8 +65,8 @@ export async function createWebhook(ctx: Context, input: NewWebhook): Promise<We
   const id = newId();
   const secret = newWebhookSecret();
   const { principal } = ctx;
-  return transact(ctx, async (tx) => {
-    await startTelling(tx, podcastId);
+  const create = async (tx: Context): Promise<Webhook | undefined> => {
+    if (await startTelling(tx, podcastId)) return undefined;
     const address = parsed(input.url);
     await refuseCrowd(tx, { podcastId, webhookId: id }, address);
     const row = {
@@ -76,8 +76,11 @@ export async function createWebhook(ctx: Context, input: NewWebhook): Promise<We
     };
     if (!(await insertWebhook(tx.db, row, maxWebhooks)))
       throw invalid('url', sayRefusal('webhook_limit', { max: maxWebhooks }), 'webhook_limit');
-    return { webhook: await getWebhook(tx, { podcastId, webhookId: id }), secret };
-  });
+    return await getWebhook(tx, { podcastId, webhookId: id });
+  };
+  let webhook: Webhook | undefined;
+  while (webhook === undefined) webhook = await transact(ctx, create);
+  return { webhook, secret };
 }
 
 /**
