@@ -1,8 +1,9 @@
 import pLimit from 'p-limit';
-import { webhookRetryDays } from '../../../../lib/limits.ts';
+import { webhookDeliveries, webhookResponses, webhookRetryDays } from '../../../../lib/limits.ts';
 import { type Context, transact } from '../../../foundation/context.ts';
 import { retryAfter } from '../../../foundation/sending/index.ts';
 import { findPublicPodcast } from '../../../public/catalogue/index.ts';
+import { trimDeliveries } from '../deliveries.sql.ts';
 import { isOpenToWebhooks } from '../told/compare-show.ts';
 import type { WebhookPresenter } from '../webhook.ts';
 import { cancelWaiting, wakeDeliveries } from '../webhooks.sql.ts';
@@ -52,6 +53,9 @@ const afterEachMs = 1_000;
 /** The pause after a failure of ours. */
 const pauseMs = 60_000;
 
+/** HOOK-11. */
+const kept = { responses: webhookResponses, deliveries: webhookDeliveries };
+
 export interface DeliverySending {
   readonly signal: AbortSignal;
   readonly present: WebhookPresenter;
@@ -79,6 +83,7 @@ export async function sendDeliveries(
     if (isOff) await cancelWaiting(ctx.db, webhookId);
     if (isWoken) await wakeDeliveries(ctx.db, webhookId, ctx.clock.now());
     const notBefore = await sendRounds(ctx, claim, sending, onlyTests);
+    await trimDeliveries(ctx.db, webhookId, kept);
     await releaseWebhook(ctx.db, claim, ctx.clock.now(), { onlyTests, notBefore });
   } catch (error) {
     // If the database is away, the webhook becomes due again when the claim ends.
