@@ -334,7 +334,8 @@ export async function endFailedAttempt(
 
 /**
  * Ends the claim. The webhook is due when the next of its deliveries is, or earlier if something was
- * added in the meantime; at once if there was no time for all.
+ * added in the meantime; at once if there was no time for all. By webhook_deliveries_waiting: reads what
+ * waits once, the first of each subject.
  */
 export async function releaseWebhook(
   db: Db,
@@ -346,8 +347,10 @@ export async function releaseWebhook(
     else d.due_at end`;
   await sql`
     update webhooks hook set claim = null, claimed_until = null, due_at = least(hook.due_at,
-      (select greatest(min(${at}), ${notBefore ?? null}::timestamptz) from webhook_deliveries d
-        where d.webhook_id = hook.id and ${isNext} and ${isSendable(onlyTests)}))
+      (select greatest(min(${at}), ${notBefore ?? null}::timestamptz)
+        from (select distinct on (subject_id) type, due_at from webhook_deliveries
+          where webhook_id = ${webhookId} and state = 'waiting' order by subject_id, seq) d
+        where ${isSendable(onlyTests)}))
     where id = ${webhookId} and claim = ${claim}`.execute(db);
 }
 
