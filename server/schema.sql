@@ -1482,6 +1482,7 @@ create table webhook_deliveries (
 CREATE INDEX webhook_deliveries_ended ON webhook_deliveries USING btree (created_at) WHERE (state <> 'waiting'::text);
 CREATE INDEX webhook_deliveries_of_subject ON webhook_deliveries USING btree (webhook_id, subject_id, seq) WHERE (state = 'waiting'::text);
 CREATE INDEX webhook_deliveries_waiting ON webhook_deliveries USING btree (webhook_id, seq) WHERE (state = 'waiting'::text);
+CREATE INDEX webhook_deliveries_with_response ON webhook_deliveries USING btree (webhook_id, tried_at) WHERE (response IS NOT NULL);
 CREATE UNIQUE INDEX webhook_deliveries_in_order ON webhook_deliveries USING btree (webhook_id, seq);
 CREATE UNIQUE INDEX webhook_deliveries_untried ON webhook_deliveries USING btree (webhook_id, subject_id, type) WHERE ((state = 'waiting'::text) AND (attempts = 0) AND (type = ANY (ARRAY['episode.updated'::text, 'show.updated'::text])));
 
@@ -1502,9 +1503,14 @@ create table webhook_shows (
   hash bytea,
   is_stale boolean not null default false,
   has_stale_episodes boolean not null default false,
+  has_changed boolean not null default false,
+  has_publications boolean not null default false,
+  imports integer not null default 0,
+  compare_at timestamp(3) with time zone,
   constraint webhook_shows_pkey PRIMARY KEY (podcast_id),
   constraint webhook_shows_podcast_id_fkey FOREIGN KEY (podcast_id) REFERENCES podcasts(id) ON DELETE CASCADE
 );
+CREATE INDEX webhook_shows_noted ON webhook_shows USING btree (compare_at) WHERE (is_stale OR has_stale_episodes OR has_changed OR has_publications OR (imports > 0));
 CREATE INDEX webhook_shows_to_compare ON webhook_shows USING btree (podcast_id) WHERE (is_stale OR (hash IS NULL));
 CREATE INDEX webhook_shows_unfinished ON webhook_shows USING btree (podcast_id) WHERE has_stale_episodes;
 
@@ -1526,6 +1532,7 @@ create table webhooks (
   claim uuid,
   claimed_until timestamp(3) with time zone,
   failing_since timestamp(3) with time zone,
+  is_woken boolean not null default false,
   constraint webhooks_pkey PRIMARY KEY (id),
   constraint webhooks_podcast_id_place_key UNIQUE (podcast_id, place),
   constraint webhooks_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id) ON DELETE SET NULL,

@@ -82,7 +82,7 @@ export async function openWebhookTest(
   const { signal } = new AbortController();
   const present = await test.loadWebhookPresenter();
   // Tests are faster than a minute.
-  const rate = { perShow: 100_000, perHost: 100_000 };
+  const rate = { perShow: 100_000, perAccount: 100_000, perHost: 100_000 };
   const limits = { connectTimeoutMs: 20_000, timeoutMs: 20_000, bodyTimeoutMs: 20_000 };
   const createSender: WebhookTest['createSender'] = (options = {}, ctx = test.ctx) =>
     createWebhookSender(ctx, {

@@ -62,6 +62,12 @@ export const webhookTypes = [
 export const webhookRetryDays = 3;
 /** How long deliveries are in the list. */
 export const webhookDeliveryDays = 7;
+/** The most deliveries of a webhook that are in the list, beside those that wait. */
+export const webhookDeliveries = 10_000;
+/** If so many wait for a webhook, nothing is added. */
+export const webhookWaitingDeliveries = 5_000;
+/** How many of a webhook's newest responses are kept as text. */
+export const webhookResponses = 100;
 /** How long the old secret of a webhook signs beside the new one. */
 export const webhookGraceHours = 24;
 /** Of a webhook's response, in characters. */

@@ -1045,6 +1045,7 @@ export interface Webhooks {
   failing_since: Timestamp | null;
   host: string;
   id: string;
+  is_woken: Generated<boolean>;
   off_at: Timestamp | null;
   off_reason: string | null;
   place: number;
@@ -1058,8 +1059,12 @@ export interface Webhooks {
 
 export interface WebhookShows {
   begun_at: Timestamp;
+  compare_at: Timestamp | null;
+  has_changed: Generated<boolean>;
+  has_publications: Generated<boolean>;
   has_stale_episodes: Generated<boolean>;
   hash: Buffer | null;
+  imports: Generated<number>;
   is_stale: Generated<boolean>;
   podcast_id: string;
 }

@@ -18,7 +18,7 @@ export function addWebhookMetrics(registry: Registry, ctx: Context, counts: Webh
   });
   new Gauge({
     name: 'podstead_webhooks',
-    help: 'Webhooks by state: due now, failing and retried, off because they failed for three days',
+    help: 'Webhooks by state: due now, failing and retried, off because they failed',
     labelNames: ['state'],
     registers,
     async collect() {

@@ -76,8 +76,8 @@ function WebhookTrouble({ of }: { readonly of: Webhook }) {
     return (
       <Notice tone="bad">
         <Trans>
-          This webhook was turned off because every delivery failed for three days. The last
-          responses are below. When your server works again, turn it on.
+          This webhook was turned off because every delivery failed. The last responses are below.
+          When your server works again, turn it on.
         </Trans>
       </Notice>
     );

@@ -63,3 +63,28 @@ export async function deleteEndedDeliveries(
       order by created_at limit ${limit} for update skip locked)`.execute(db);
   return Number(numAffectedRows);
 }
+
+/** The most rows of one statement. A turn of a webhook ends fewer. */
+const trimmedAtOnce = 1_000;
+
+/**
+ * Keeps what a webhook's deliveries take on disk within limits: the texts of all but its newest
+ * responses, and the ended ones of those that are not its newest, are deleted, a part at a time. By
+ * webhook_deliveries_with_response and webhook_deliveries_in_order.
+ */
+export async function trimDeliveries(
+  db: Db,
+  webhookId: string,
+  kept: { readonly responses: number; readonly deliveries: number },
+): Promise<void> {
+  await sql`
+    update webhook_deliveries set response = null where id = any (array(
+      select id from webhook_deliveries where webhook_id = ${webhookId} and response is not null
+      order by tried_at desc offset ${kept.responses} limit ${trimmedAtOnce}))`.execute(db);
+  await sql`
+    delete from webhook_deliveries where id = any (array(
+      select id from webhook_deliveries where webhook_id = ${webhookId} and state <> 'waiting'
+        and seq < (select seq from webhook_deliveries where webhook_id = ${webhookId}
+          order by seq desc offset ${kept.deliveries - 1} limit 1)
+      order by seq limit ${trimmedAtOnce})) and state <> 'waiting'`.execute(db);
+}

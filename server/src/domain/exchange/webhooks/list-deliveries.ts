@@ -45,6 +45,8 @@ export async function testWebhook(ctx: Context, ref: WebhookRef): Promise<Delive
   const id = newId();
   return transact(ctx, async (tx) => {
     if ((await lockWebhook(tx.db, ref)) === undefined) throw notFound('webhook');
+    // It may have waited while the user was removed.
+    await authorize(tx, 'webhooks.manage', { podcastId: ref.podcastId });
     await insertTest(tx.db, ref.webhookId, id, tx.clock.now());
     return requireFound(await selectDelivery(tx.db, ref.webhookId, id), 'delivery');
   });
@@ -63,6 +65,8 @@ export async function sendDeliveryAgain(ctx: Context, ref: DeliveryRef): Promise
   return transact(ctx, async (tx) => {
     const webhook = requireFound(await lockWebhook(tx.db, ref), 'webhook');
     const delivery = requireFound(await lockDelivery(tx.db, webhookId, deliveryId), 'delivery');
+    // The same.
+    await authorize(tx, 'webhooks.manage', { podcastId: ref.podcastId });
     if (webhook.offReason !== null && delivery.type !== 'ping')
       throw invalid('webhook', sayRefusal('webhook_off'), 'webhook_off');
     await requeueDelivery(tx.db, webhookId, deliveryId, tx.clock.now());

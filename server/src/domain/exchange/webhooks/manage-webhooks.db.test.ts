@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { beforeCommit } from '../../../../test/before-commit.ts';
 import { createTestContext, type TestContext } from '../../../../test/create-test-context.ts';
 import { makeEpisode, makePodcast, makeUser } from '../../../../test/make.ts';
 import { refusalOf } from '../../../../test/refusal-of.ts';
@@ -115,6 +116,36 @@ it('owner and admins manage webhooks, and nobody else knows of them', async () =
   await addMember(test.ctx, { podcastId: podcast.id, userId: admin.id, role: 'admin' });
   expect(await listWebhooks(as(admin), podcast.id)).toHaveLength(1);
 });
+
+// HOOK-1. With the embedded database, nothing else runs while a transaction holds a lock.
+it.skipIf(process.env['TEST_DATABASE'] !== 'postgres')(
+  'an admin who is removed while a request waits changes nothing',
+  async () => {
+    const { webhook } = await create();
+    const ref = { podcastId: podcast.id, webhookId: webhook.id };
+    const { id: deliveryId } = await testWebhook(test.ctx, ref);
+    const stored = () =>
+      rows(`select w.url, w.secret, d.* from webhooks w
+      join webhook_deliveries d on d.webhook_id = w.id`);
+    const before = await stored();
+    const remove = "delete from podcast_members where podcast_id = $1 and role = 'admin'";
+    const lock = 'select from webhooks where podcast_id = $1 for update';
+    const attempts: ((ctx: ReturnType<typeof as>) => Promise<unknown>)[] = [
+      (ctx) => updateWebhook(ctx, { ...ref, url: 'https://example.com/stolen' }),
+      (ctx) => rollWebhookSecret(ctx, ref),
+      (ctx) => testWebhook(ctx, ref),
+      (ctx) => sendDeliveryAgain(ctx, { ...ref, deliveryId }),
+      (ctx) => deleteWebhook(ctx, ref),
+    ];
+    for (const attempt of attempts) {
+      const admin = await makeUser(test.ctx);
+      await addMember(test.ctx, { podcastId: podcast.id, userId: admin.id, role: 'admin' });
+      const waiting = beforeCommit(test, podcast.id, [remove, lock], () => attempt(as(admin)));
+      expect(await refusalOf(waiting)).toMatchObject({ kind: 'not_found' });
+      expect(await stored()).toEqual(before);
+    }
+  },
+);
 
 it('a webhook of another show is not found under a show of one’s own', async () => {
   const { webhook } = await create();

@@ -65,8 +65,8 @@ export async function createWebhook(ctx: Context, input: NewWebhook): Promise<We
   const id = newId();
   const secret = newWebhookSecret();
   const { principal } = ctx;
-  return transact(ctx, async (tx) => {
-    await startTelling(tx, podcastId);
+  const create = async (tx: Context): Promise<Webhook | undefined> => {
+    if (await startTelling(tx, podcastId)) return undefined;
     const address = parsed(input.url);
     await refuseCrowd(tx, { podcastId, webhookId: id }, address);
     const row = {
@@ -76,8 +76,11 @@ export async function createWebhook(ctx: Context, input: NewWebhook): Promise<We
     };
     if (!(await insertWebhook(tx.db, row, maxWebhooks)))
       throw invalid('url', sayRefusal('webhook_limit', { max: maxWebhooks }), 'webhook_limit');
-    return { webhook: await getWebhook(tx, { podcastId, webhookId: id }), secret };
-  });
+    return await getWebhook(tx, { podcastId, webhookId: id });
+  };
+  let webhook: Webhook | undefined;
+  while (webhook === undefined) webhook = await transact(ctx, create);
+  return { webhook, secret };
 }
 
 /**
@@ -115,6 +118,8 @@ export async function deleteWebhook(ctx: Context, ref: WebhookRef): Promise<void
   await transact(ctx, async (tx) => {
     await stopTelling(tx, podcastId, async () => {
       if ((await lockWebhook(tx.db, ref)) === undefined) throw notFound('webhook');
+      // It may have waited while the user was removed.
+      await authorize(tx, 'webhooks.manage', { podcastId });
       await deleteWebhookRow(tx.db, webhookId);
     });
   });
@@ -144,7 +149,10 @@ async function changeWebhook(
   await authorize(ctx, 'webhooks.manage', { podcastId: ref.podcastId });
   return transact(ctx, async (tx) => {
     await keepTelling(tx, ref.podcastId);
-    await work(tx, requireFound(await lockWebhook(tx.db, ref), 'webhook'));
+    const webhook = requireFound(await lockWebhook(tx.db, ref), 'webhook');
+    // It may have waited while the user was removed.
+    await authorize(tx, 'webhooks.manage', { podcastId: ref.podcastId });
+    await work(tx, webhook);
     return requireFound(await selectWebhook(tx.db, ref, tx.clock.now()), 'webhook');
   });
 }

@@ -102,7 +102,16 @@ export async function updateWebhookRow(
     .execute();
 }
 
+/** By webhooks_podcast_id_place_key. */
+export async function hasWebhooks(db: Db, podcastId: string): Promise<boolean> {
+  const { rows } = await sql<{ has: boolean }>`
+    select exists (select from webhooks where podcast_id = ${podcastId}) as has`.execute(db);
+  return rows[0]?.has === true;
+}
+
+/** Call it with the webhook locked. */
 export async function switchOnWebhook(db: Db, webhookId: string): Promise<void> {
+  await cancelWaiting(db, webhookId);
   await db
     .updateTable('webhooks')
     .set({ off_reason: null, off_at: null, failing_since: null })
@@ -110,9 +119,12 @@ export async function switchOnWebhook(db: Db, webhookId: string): Promise<void> 
     .execute();
 }
 
+/** The most deliveries that one statement changes. */
+const changedAtOnce = 500;
+
 /**
- * Switches off those that are on: one, or those that a show had at a time. What they wait to send is
- * cancelled.
+ * Switches off those that are on: one, or those that a show had at a time. Of what they wait to send, the
+ * first part is cancelled. For the rest, and for tests, they are due: `sendDeliveries` cancels it.
  */
 export async function switchOffWebhooks(
   db: Db,
@@ -128,9 +140,30 @@ export async function switchOffWebhooks(
   const { rows } = await sql<{ id: string }>`
     update webhooks set off_reason = ${reason}, off_at = ${now}, due_at = null
     where ${isIt} and off_reason is null returning id`.execute(db);
-  const ids = rows.map(({ id }) => id);
-  await sql`update webhook_deliveries set state = 'cancelled', due_at = null
-    where webhook_id = any (${ids}::uuid[]) and state = 'waiting'`.execute(db);
+  for (const { id } of rows) {
+    await cancelPart(db, id);
+    await sql`update webhooks hook set due_at = ${now} where id = ${id} and exists (
+      select from webhook_deliveries d where d.webhook_id = hook.id and d.state = 'waiting')`.execute(
+      db,
+    );
+  }
+}
+
+/** Cancels what a webhook that is off still waits to send, except tests. */
+export async function cancelWaiting(db: Db, webhookId: string): Promise<void> {
+  while ((await cancelPart(db, webhookId)) === changedAtOnce);
+}
+
+/** Nothing if the webhook was switched on. By webhook_deliveries_waiting. */
+async function cancelPart(db: Db, webhookId: string): Promise<number> {
+  const { numAffectedRows = 0n } = await sql`
+    update webhook_deliveries set state = 'cancelled', due_at = null
+    where id = any (array(select d.id from webhooks hook
+      join webhook_deliveries d on d.webhook_id = hook.id
+      where hook.id = ${webhookId} and hook.off_reason is not null
+        and d.state = 'waiting' and d.type <> 'ping'
+      order by d.seq limit ${changedAtOnce})) and state = 'waiting'`.execute(db);
+  return Number(numAffectedRows);
 }
 
 export async function deleteWebhookRow(db: Db, webhookId: string): Promise<void> {
@@ -149,17 +182,31 @@ export async function replaceWebhookSecret(
 }
 
 /**
- * The public can see the show again: what waits is due, and the time in between does not count as
- * failed.
+ * The public can see these shows again: what waits is due, and the time in between does not count as
+ * failed. `sendDeliveries` changes the deliveries. By webhooks_podcast_id_place_key.
  */
-export async function wakeWebhooks(db: Db, podcastId: string, now: Date): Promise<void> {
+export async function wakeWebhooks(
+  db: Db,
+  podcastIds: readonly string[],
+  now: Date,
+): Promise<void> {
   await sql`
-    with woken as (
-      update webhooks hook set due_at = least(due_at, ${now}), failing_since = null
-      where podcast_id = ${podcastId} and exists (select from webhook_deliveries d
-        where d.webhook_id = hook.id and d.state = 'waiting')
-      returning id
-    )
-    update webhook_deliveries d set first_tried_at = null, due_at = least(d.due_at, ${now})
-    from woken where d.webhook_id = woken.id and d.state = 'waiting'`.execute(db);
+    update webhooks hook set due_at = least(due_at, ${now}), failing_since = null, is_woken = true
+    where podcast_id = any (${podcastIds}::uuid[]) and off_reason is null
+      and exists (select from webhook_deliveries d
+        where d.webhook_id = hook.id and d.state = 'waiting')`.execute(db);
+}
+
+/** Call it with the webhook claimed, before anything is sent. By webhook_deliveries_waiting. */
+export async function wakeDeliveries(db: Db, webhookId: string, now: Date): Promise<void> {
+  let woken: bigint;
+  do {
+    const { numAffectedRows = 0n } = await sql`
+      update webhook_deliveries set first_tried_at = null, due_at = least(due_at, ${now})
+      where id = any (array(select id from webhook_deliveries
+        where webhook_id = ${webhookId} and state = 'waiting' and first_tried_at is not null
+        order by seq limit ${changedAtOnce})) and state = 'waiting'`.execute(db);
+    woken = numAffectedRows;
+  } while (woken === BigInt(changedAtOnce));
+  await sql`update webhooks set is_woken = false where id = ${webhookId}`.execute(db);
 }

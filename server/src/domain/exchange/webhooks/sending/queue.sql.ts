@@ -21,10 +21,11 @@ const isLast = sql`d.state = 'waiting' and not exists (select from webhook_deliv
     and later.state = 'waiting' and later.seq > d.seq)`;
 
 /**
- * Adds these for each webhook of the show that is on and wants them, in one statement: an import may
- * make fifty thousand. What is sent is read when it is sent, so of what waits and was not tried yet,
- * an episode keeps one of each type, however often it changes: what an `episode.unpublished` ends
- * is deleted, and nothing is added that the last one says. By webhook_deliveries_of_subject.
+ * Adds these for each webhook of the show that is on and wants them, in one statement: pass it a
+ * few hundred. What is sent is read when it is sent, so of what waits and was not tried yet, an episode
+ * keeps one of each type, however often it changes: what an `episode.unpublished` ends is deleted, and
+ * nothing is added that the last one says. By webhook_deliveries_waiting. What waits is read once, because
+ * look-ups would be planned for the few rows that there were before.
  */
 export async function insertDeliveries(
   db: Db,
@@ -44,28 +45,53 @@ export async function insertDeliveries(
     ), told as (
       select * from unnest(${types}::text[], ${subjects}::uuid[], ${episodes}::uuid[])
         with ordinality told (type, subject, episode, place)
+    ), waiting as materialized (
+      select d.id, d.webhook_id, d.subject_id, d.type, d.attempts, d.seq from webhook_deliveries d
+      where d.webhook_id = any (array(select id from woken)) and d.state = 'waiting'
+        and d.subject_id = any (${subjects}::uuid[])
     ), ended as (
-      delete from webhook_deliveries d using woken, told
-      where told.type = 'episode.unpublished' and told.type = any (woken.types)
-        and d.webhook_id = woken.id and d.subject_id = told.subject and d.state = 'waiting'
-        and d.attempts = 0 and d.type in ('episode.published', 'episode.updated')
-      returning d.id
+      delete from webhook_deliveries where id = any (array(select id from waiting
+        where attempts = 0 and type in ('episode.published', 'episode.updated')
+          and subject_id in (select subject from told where type = 'episode.unpublished')
+          and webhook_id in (select id from woken where 'episode.unpublished' = any (types))))
+      returning id
+    ), last as materialized (
+      select distinct on (webhook_id, subject_id) webhook_id, subject_id, type, attempts
+      from waiting where id not in (select id from ended)
+      order by webhook_id, subject_id, seq desc
     )
     insert into webhook_deliveries
       (id, webhook_id, type, subject_id, episode_id, created_at, due_at)
     select gen_random_uuid(), woken.id, told.type, told.subject, told.episode, ${now}, ${now}
     from woken join told on told.type = any (woken.types)
-    where told.episode is null or not exists (select from webhook_deliveries d
-      where d.webhook_id = woken.id and d.subject_id = told.subject and d.state = 'waiting'
-        and d.attempts = 0
-        and d.type = case told.type when 'episode.updated' then 'episode.published' else told.type end
-        and not exists (select from webhook_deliveries later
-          where later.webhook_id = d.webhook_id and later.subject_id = d.subject_id
-            and later.state = 'waiting' and later.seq > d.seq
-            and later.id not in (select id from ended)))
+    where told.episode is null or (woken.id, told.subject,
+      case told.type when 'episode.updated' then 'episode.published' else told.type end)
+      not in (select webhook_id, subject_id, type from last where attempts = 0)
     order by told.place
     on conflict (webhook_id, subject_id, type) where state = 'waiting' and attempts = 0
       and type in ('episode.updated', 'show.updated') do nothing`.execute(db);
+}
+
+/** A webhook that has much to send. */
+export interface FullWebhook {
+  readonly webhookId: string;
+  readonly host: string;
+  readonly failingSince: Date | null;
+}
+
+/** The show's webhooks for which so many deliveries wait. By webhook_deliveries_waiting. */
+export async function selectFullWebhooks(
+  db: Db,
+  podcastId: string,
+  waiting: number,
+): Promise<FullWebhook[]> {
+  const { rows } = await sql<FullWebhook>`
+    select hook.id as "webhookId", hook.host, hook.failing_since as "failingSince"
+    from webhooks hook where hook.podcast_id = ${podcastId} and hook.off_reason is null
+      and exists (select from webhook_deliveries d
+        where d.webhook_id = hook.id and d.state = 'waiting'
+        order by d.seq offset ${waiting - 1} limit 1)`.execute(db);
+  return rows;
 }
 
 /** A test: it is its own subject. */
@@ -112,7 +138,12 @@ export async function selectWebhookWork(db: Db, now: Date): Promise<FailureLane[
 export interface WebhookClaim extends Claim {
   readonly webhookId: string;
   readonly podcastId: string;
+  readonly accountId: string;
   readonly host: string;
+  /** It is switched off: it sends only tests. */
+  readonly isOff: boolean;
+  /** The public can see its show again. */
+  readonly isWoken: boolean;
 }
 
 /** Claims webhooks that have something to send. By webhooks_due or webhooks_to_retry. */
@@ -129,10 +160,10 @@ export async function claimWebhooks(
       order by due_at ${direction} limit ${limit} for update skip locked
     )
     update webhooks hook set due_at = null, claim = ${id}::uuid, claimed_until = ${until}
-    from due where hook.id = due.id
-    returning hook.claim as id, hook.id as "webhookId", hook.podcast_id as "podcastId", hook.host`.execute(
-    db,
-  );
+    from due, podcasts p where hook.id = due.id and p.id = hook.podcast_id
+    returning hook.claim as id, hook.id as "webhookId", hook.podcast_id as "podcastId",
+      p.account_id as "accountId", hook.host, hook.off_reason is not null as "isOff",
+      hook.is_woken as "isWoken"`.execute(db);
   return rows;
 }
 
@@ -141,7 +172,7 @@ const isNext = sql`d.state = 'waiting' and not exists (select from webhook_deliv
   where earlier.webhook_id = d.webhook_id and earlier.subject_id = d.subject_id
     and earlier.state = 'waiting' and earlier.seq < d.seq)`;
 
-/** `onlyTests`: the public cannot see the show. */
+/** `onlyTests`: the public cannot see the show, or the webhook is off. */
 const isSendable = (onlyTests: boolean) => (onlyTests ? sql`d.type = 'ping'` : sql`true`);
 
 /**
@@ -185,7 +216,7 @@ export interface DeliveryToSend {
 
 /**
  * Counts an attempt. Afterwards, a new change makes a delivery of its own. Undefined if the claim has
- * ended, or if the delivery does not wait any more. By webhook_deliveries_pkey and
+ * ended, if the delivery does not wait any more, or if the webhook was switched off. By webhook_deliveries_pkey and
  * webhook_deliveries_of_subject.
  */
 export async function beginAttempt(
@@ -200,6 +231,7 @@ export async function beginAttempt(
     from webhooks hook
     where d.id = ${id} and d.state = 'waiting' and hook.id = d.webhook_id
       and hook.id = ${webhookId} and hook.claim = ${claim}
+      and (hook.off_reason is null or d.type = 'ping')
     returning d.id, d.type, d.episode_id as "episodeId", d.created_at as "createdAt", d.attempts,
       d.first_tried_at as "firstTriedAt", d.tried_at as "triedAt", hook.url,
       case when hook.previous_until > ${now} then array[hook.secret, hook.previous_secret]
@@ -302,7 +334,8 @@ export async function endFailedAttempt(
 
 /**
  * Ends the claim. The webhook is due when the next of its deliveries is, or earlier if something was
- * added in the meantime; at once if there was no time for all.
+ * added in the meantime; at once if there was no time for all. By webhook_deliveries_waiting: reads what
+ * waits once, the first of each subject.
  */
 export async function releaseWebhook(
   db: Db,
@@ -314,8 +347,10 @@ export async function releaseWebhook(
     else d.due_at end`;
   await sql`
     update webhooks hook set claim = null, claimed_until = null, due_at = least(hook.due_at,
-      (select greatest(min(${at}), ${notBefore ?? null}::timestamptz) from webhook_deliveries d
-        where d.webhook_id = hook.id and ${isNext} and ${isSendable(onlyTests)}))
+      (select greatest(min(${at}), ${notBefore ?? null}::timestamptz)
+        from (select distinct on (subject_id) type, due_at from webhook_deliveries
+          where webhook_id = ${webhookId} and state = 'waiting' order by subject_id, seq) d
+        where ${isSendable(onlyTests)}))
     where id = ${webhookId} and claim = ${claim}`.execute(db);
 }
 

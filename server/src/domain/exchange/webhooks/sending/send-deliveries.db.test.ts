@@ -310,6 +310,31 @@ describe.skipIf(certificate === undefined)('deliveries of a webhook', () => {
     expect(await states()).toEqual(['episode.updated waiting']);
   });
 
+  // HOOK-11
+  it('a delivery keeps its response and its row while few are newer', async () => {
+    await hooks.rows(
+      `insert into webhook_deliveries (id, webhook_id, type, subject_id, created_at, state,
+          attempts, tried_at, status, response)
+        select gen_random_uuid(), $1, 'show.updated', $2, $3::timestamptz, 'delivered',
+          1, $3::timestamptz + n * interval '1 ms', 200, n::text
+        from generate_series(1, 10100) n`,
+      [ref.webhookId, podcast.id, new Date(hooks.test.clock.now().getTime() - day)],
+    );
+    hooks.respond((_, response) => void response.end('newest'));
+    for (let turn = 0; turn < 12; turn += 1) {
+      await change(one, `Version ${turn}`);
+      await hooks.send();
+    }
+    const [{ count } = {}] = await hooks.rows('select count(*) from webhook_deliveries');
+    expect(Number(count)).toBe(10_000);
+    const kept = 'select response from webhook_deliveries where response is not null';
+    const responses = (await hooks.rows(kept)).map(({ response }) => response);
+    expect(responses).toHaveLength(100);
+    expect(responses.filter((response) => response === 'newest')).toHaveLength(12);
+    expect(responses).toContain('10100');
+    expect((await list())[0]).toMatchObject({ state: 'delivered', response: 'newest' });
+  });
+
   it('a delivery does not wait for a far future after the clock was set back', async () => {
     fail();
     await change(one, 'First');

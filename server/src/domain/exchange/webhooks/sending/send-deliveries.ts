@@ -1,15 +1,14 @@
 import pLimit from 'p-limit';
-import { webhookRetryDays } from '../../../../lib/limits.ts';
-import { appUrl } from '../../../foundation/addresses.ts';
+import { webhookDeliveries, webhookResponses, webhookRetryDays } from '../../../../lib/limits.ts';
 import { type Context, transact } from '../../../foundation/context.ts';
-import { queueEmail } from '../../../foundation/emails/index.ts';
 import { retryAfter } from '../../../foundation/sending/index.ts';
 import { findPublicPodcast } from '../../../public/catalogue/index.ts';
-import { listMembers } from '../../../publishing/podcasts/index.ts';
+import { trimDeliveries } from '../deliveries.sql.ts';
 import { isOpenToWebhooks } from '../told/compare-show.ts';
 import type { WebhookPresenter } from '../webhook.ts';
-import { switchOffWebhooks } from '../webhooks.sql.ts';
+import { cancelWaiting, wakeDeliveries } from '../webhooks.sql.ts';
 import { type DeliveryRate, timeOfNextRequest, usualDeliveryRate } from './delivery-rate.ts';
+import { giveUpWebhook } from './give-up.ts';
 import { type DeliveryLimits, postDelivery } from './post-delivery.ts';
 import { presentDelivery } from './present-delivery.ts';
 import {
@@ -54,6 +53,9 @@ const afterEachMs = 1_000;
 /** The pause after a failure of ours. */
 const pauseMs = 60_000;
 
+/** HOOK-11. */
+const kept = { responses: webhookResponses, deliveries: webhookDeliveries };
+
 export interface DeliverySending {
   readonly signal: AbortSignal;
   readonly present: WebhookPresenter;
@@ -76,8 +78,12 @@ export async function sendDeliveries(
   const { signal } = sending;
   try {
     const show = await findPublicPodcast(ctx, claim.podcastId);
-    const onlyTests = show === undefined || !isOpenToWebhooks(show);
+    const { webhookId, isOff, isWoken } = claim;
+    const onlyTests = isOff || show === undefined || !isOpenToWebhooks(show);
+    if (isOff) await cancelWaiting(ctx.db, webhookId);
+    if (isWoken) await wakeDeliveries(ctx.db, webhookId, ctx.clock.now());
     const notBefore = await sendRounds(ctx, claim, sending, onlyTests);
+    await trimDeliveries(ctx.db, webhookId, kept);
     await releaseWebhook(ctx.db, claim, ctx.clock.now(), { onlyTests, notBefore });
   } catch (error) {
     // If the database is away, the webhook becomes due again when the claim ends.
@@ -179,7 +185,7 @@ async function recordFailure(
   const lately = new Date(triedAt.getTime() - longestPauseMs);
   const hasFailedLately =
     attempts > 1 || (await hasTriedOthers(tx.db, claim.webhookId, delivery.id, lately));
-  if (hasFailedLately) await giveUp(tx, claim, since);
+  if (hasFailedLately) await giveUpWebhook(tx, claim, since);
   else await setFailingSince(tx.db, claim.webhookId, triedAt);
 }
 
@@ -193,16 +199,3 @@ function retryOf({ attempts, firstTriedAt, triedAt }: DeliveryToSend, now: Date)
 
 /** A time in the future is one before the clock was set back. */
 const earliest = (one: Date, other: Date) => (one < other ? one : other);
-
-async function giveUp(tx: Context, claim: WebhookClaim, since: Date): Promise<void> {
-  const { webhookId, podcastId, host } = claim;
-  await switchOffWebhooks(tx.db, { webhookId }, 'failing', tx.clock.now());
-  const show = await findPublicPodcast(tx, podcastId);
-  const link = `${appUrl(tx.installation, 'home')}/shows/${podcastId}/show/webhooks`;
-  for (const { role, name, email } of await listMembers(tx, podcastId)) {
-    if (role !== 'owner' && role !== 'admin') continue;
-    const values = { name, podcast: show?.title ?? '', host, since, link };
-    await queueEmail(tx, { template: 'webhook-off', to: email, values });
-  }
-  tx.log.info({ webhookId, podcastId }, 'a webhook was switched off after three days of failures');
-}

@@ -9,7 +9,7 @@ import {
   hostileSites,
   refusedHomes,
 } from '../../../../../test/hosts/hostile-sites.ts';
-import { makeEpisode, makePodcast } from '../../../../../test/make.ts';
+import { makeEpisode, makePodcast, makeUser } from '../../../../../test/make.ts';
 import { openWebhookTest, type WebhookTest } from '../../../../../test/open-webhook-test.ts';
 import { patience } from '../../../../../test/patience.ts';
 import { useOneDatabase } from '../../../../../test/use-one-database.ts';
@@ -160,7 +160,7 @@ describe.skipIf(certificate === undefined)('a worker', () => {
     const { ctx, clock } = hooks.test;
     for (const path of ['/a', '/b', '/c']) await hooks.makeWebhook(podcast, { path });
     await publish(podcast, 10);
-    const rate = { perShow: 12, perHost: 20 };
+    const rate = { perShow: 12, perAccount: 100, perHost: 20 };
     const sendWithLimit = () =>
       Promise.all([1, 2].map(() => hooks.send(hooks.createSender({ rate }))));
     await sendWithLimit();
@@ -184,9 +184,33 @@ describe.skipIf(certificate === undefined)('a worker', () => {
     expect(attempts).toEqual([{ state: 'delivered', attempts: 1 }]);
   });
 
+  // HOOK-8
+  it('a host gets few requests a minute from the shows of an account, and more from others', async () => {
+    const { ctx, clock } = hooks.test;
+    const owner = await makeUser(ctx);
+    for (const path of ['/a', '/b', '/c']) {
+      const show = await makePodcast(ctx, { owner });
+      clock.advance(1);
+      await hooks.makeWebhook(show, { path });
+      await publish(show, 5);
+    }
+    const rate = { perShow: 6, perAccount: 8, perHost: 100 };
+    const sendWithLimit = () => hooks.send(hooks.createSender({ rate }));
+    await sendWithLimit();
+    expect(hooks.received).toHaveLength(8);
+    await hooks.makeWebhook(podcast, { path: '/elsewhere' });
+    await publish(podcast, 5);
+    await sendWithLimit();
+    expect(paths().filter((path) => path === '/elsewhere')).toHaveLength(5);
+    expect(hooks.received).toHaveLength(13);
+    clock.advance(2 * minute);
+    await sendWithLimit();
+    expect(hooks.received).toHaveLength(20);
+  });
+
   it('a test is sent before what waits for the next minutes of the host', async () => {
     const { ctx, clock } = hooks.test;
-    const rate = { perShow: 6, perHost: 6 };
+    const rate = { perShow: 6, perAccount: 6, perHost: 6 };
     const sendWithLimit = () => hooks.send(hooks.createSender({ rate }));
     const { webhook } = await hooks.makeWebhook(podcast);
     await publish(podcast, 20);
@@ -201,7 +225,7 @@ describe.skipIf(certificate === undefined)('a worker', () => {
 
   it('a minute that is full begins with webhooks that were sent less in the one before', async () => {
     const { clock } = hooks.test;
-    const rate = { perShow: 6, perHost: 6 };
+    const rate = { perShow: 6, perAccount: 6, perHost: 6 };
     const sendWithLimit = () => hooks.send(hooks.createSender({ rate }));
     await hooks.makeWebhook(podcast, { path: '/much' });
     await publish(podcast, 20);

@@ -1,3 +1,4 @@
+import { webhookWaitingDeliveries } from '../../../../lib/limits.ts';
 import type { Context } from '../../../foundation/context.ts';
 import { DomainError } from '../../../foundation/errors.ts';
 import {
@@ -7,7 +8,8 @@ import {
   type PublicPodcast,
 } from '../../../public/catalogue/index.ts';
 import { visibilityOf } from '../../../publishing/podcasts/index.ts';
-import { insertDeliveries, type NewDelivery } from '../sending/queue.sql.ts';
+import { giveUpWebhook } from '../sending/give-up.ts';
+import { insertDeliveries, type NewDelivery, selectFullWebhooks } from '../sending/queue.sql.ts';
 import type { WebhookPresenter } from '../webhook.ts';
 import { wakeWebhooks } from '../webhooks.sql.ts';
 import { hashEpisode, hashShow } from './hash-public.ts';
@@ -17,33 +19,32 @@ import {
   insertMissingEpisodes,
   lockToldShow,
   markStaleEpisodes,
+  type Noted,
   selectStaleEpisodes,
   selectToldEpisodes,
+  setNoted,
   setShowHash,
-  setStaleShow,
   type ToldShow,
   upsertToldEpisode,
 } from './told.sql.ts';
 
-/** What may have changed of a show. */
-export interface Compared {
-  /** These episodes. */
-  readonly episodeIds: readonly string[];
-  /** The show itself. */
-  readonly show: boolean;
-  /** Which episodes are public, without a change of their own. */
-  readonly publications: boolean;
-  /** Everything, because the public may see the show again. */
-  readonly everything: boolean;
-  /** How many imports have ended. */
-  readonly imports: number;
-}
-
 /**
- * The most that are read in one transaction without a change of their own. On the embedded database,
- * everything else waits for it.
+ * The most episodes that are read in one transaction. On the embedded database, everything else waits
+ * for it.
  */
-export const comparedAtOnce = 20;
+const readAtOnce = 20;
+/** The most that become public, or end, in one transaction: each is a delivery for every webhook. */
+const publicationsAtOnce = 500;
+const markedAtOnce = 1_000;
+/** The pause if webhooks have enough to send: the counters of hosts begin again every minute. */
+const pauseMs = 60_000;
+/** How long one that fails may hold up the show's others (HOOK-15). */
+const mayHoldUpMs = 3_600_000;
+
+const nothing: Noted = {
+  ...{ hasStaleEpisodes: false, hasChanged: false, hasPublications: false },
+  imports: 0,
+};
 
 /** The webhooks' view of a show is that of the public API: they are sent what it responds with. */
 export function isOpenToWebhooks(show: PublicPodcast): boolean {
@@ -51,52 +52,92 @@ export function isOpenToWebhooks(show: PublicPodcast): boolean {
 }
 
 /**
- * Compares what a show's webhooks were told with what the public sees now, and makes deliveries of
- * the differences. While the public cannot see the show, nothing is told: changes are noted until
- * it can. Call it in a transaction.
+ * Compares a part of what a show's webhooks were told, as it was noted, with what the public sees now,
+ * and makes deliveries of the differences. While the public cannot see the show, or webhooks have too
+ * much to send, nothing is told. Call it in a transaction, again and again: it leaves a note of what
+ * remains.
  */
 export async function compareShow(
   tx: Context,
   present: WebhookPresenter,
   podcastId: string,
-  compared: Compared,
 ): Promise<void> {
   const told = await lockToldShow(tx.db, podcastId);
   const show = await findPublicPodcast(tx, podcastId);
   // Its last webhook, or the show, was deleted.
   if (told === undefined || show === undefined) return;
-  const { imports, episodeIds } = compared;
-  const everything = compared.everything || told.isStale;
-  const deliveries: NewDelivery[] = [];
-  if (told.isStale) await markStaleEpisodes(tx.db, podcastId, 'all');
-  const isOpen = isOpenToWebhooks(show);
-  // While the public can't see it, they stay stale.
-  const stale =
-    isOpen && (everything || told.hasStaleEpisodes)
-      ? await selectStaleEpisodes(tx.db, podcastId, comparedAtOnce)
-      : [];
-  if (everything || told.hasStaleEpisodes)
-    await setStaleShow(tx.db, podcastId, { hasStaleEpisodes: stale.length === comparedAtOnce });
-  if (isOpen) {
-    if (everything) await wakeWebhooks(tx.db, podcastId, tx.clock.now());
-    const those = { ...compared, everything, episodeIds: [...new Set([...episodeIds, ...stale])] };
-    deliveries.push(...(await compareEpisodes(tx, present, show, those)));
-    if (compared.show || everything)
-      deliveries.push(...(await compareOnlyShow(tx, present, show, told)));
-  } else {
-    await markStaleEpisodes(tx.db, podcastId, episodeIds);
+  if (told.isStale) return await noteEverything(tx, told);
+  if (!isOpenToWebhooks(show)) {
+    // Sent when the public can see the show. Stale episodes stay marked until then.
+    await insertDeliveries(tx.db, podcastId, importsOf(told), tx.clock.now());
+    return await setNoted(tx.db, podcastId, { ...nothing, compareAt: null });
   }
-  // Sent when the public can see the show.
-  for (let at = 0; at < imports; at += 1)
-    deliveries.push({ type: 'import.finished', subjectId: podcastId, episodeId: null });
-  await insertDeliveries(tx.db, podcastId, deliveries, tx.clock.now());
+  if (await isFull(tx, podcastId)) {
+    const compareAt = new Date(tx.clock.now().getTime() + pauseMs);
+    return await setNoted(tx.db, podcastId, { ...told, compareAt });
+  }
+  await comparePart(tx, present, show, told);
+}
+
+/** After a restore. Marks a part of the episodes; after the last one, the show is not stale any more. */
+async function noteEverything(tx: Context, told: ToldShow): Promise<void> {
+  const { podcastId } = told;
+  if ((await markStaleEpisodes(tx.db, podcastId, markedAtOnce)) === markedAtOnce) return;
+  await wakeWebhooks(tx.db, [podcastId], tx.clock.now());
+  const all = { hasStaleEpisodes: true, hasChanged: true, hasPublications: true };
+  await setNoted(tx.db, podcastId, { ...told, ...all, compareAt: null });
+}
+
+/**
+ * Whether a webhook has so much to send that nothing may be added: differences take no space. One that
+ * has failed for an hour is switched off instead.
+ */
+async function isFull(tx: Context, podcastId: string): Promise<boolean> {
+  const full = await selectFullWebhooks(tx.db, podcastId, webhookWaitingDeliveries);
+  const before = new Date(tx.clock.now().getTime() - mayHoldUpMs);
+  let switchedOff = 0;
+  for (const { webhookId, host, failingSince } of full) {
+    if (failingSince === null || failingSince > before) continue;
+    await giveUpWebhook(tx, { webhookId, podcastId, host }, failingSince);
+    switchedOff += 1;
+  }
+  return switchedOff < full.length;
+}
+
+async function comparePart(
+  tx: Context,
+  present: WebhookPresenter,
+  show: PublicPodcast,
+  told: ToldShow,
+): Promise<void> {
+  const now = tx.clock.now();
+  const stale = told.hasStaleEpisodes ? await selectStaleEpisodes(tx.db, show.id, readAtOnce) : [];
+  const deliveries = await compareEpisodes(tx, present, show, stale);
+  const published = told.hasPublications ? await comparePublications(tx, show) : [];
+  deliveries.push(...published);
+  // Of thousands of them, the contents are read later, in parts.
+  for (const { type, subjectId: id } of published.slice(0, readAtOnce - stale.length))
+    if (type === 'episode.published') await compareEpisode(tx, present, show, { id, hash: null });
+  if (told.hasChanged) deliveries.push(...(await compareOnlyShow(tx, present, show, told)));
+  const rest = {
+    ...nothing,
+    hasStaleEpisodes: stale.length === readAtOnce,
+    hasPublications: published.length === publicationsAtOnce,
+  };
+  const isDone = !rest.hasStaleEpisodes && !rest.hasPublications;
+  // After what they have imported.
+  if (isDone) deliveries.push(...importsOf(told));
+  await insertDeliveries(tx.db, show.id, deliveries, now);
+  // Shows that had no turn yet are first.
+  const left = isDone ? { compareAt: null } : { compareAt: now, imports: told.imports };
+  await setNoted(tx.db, show.id, { ...rest, ...left });
 }
 
 async function compareEpisodes(
   tx: Context,
   present: WebhookPresenter,
   show: PublicPodcast,
-  { episodeIds, publications, everything }: Compared,
+  episodeIds: readonly string[],
 ): Promise<NewDelivery[]> {
   const told = await selectToldEpisodes(tx.db, show.id, episodeIds);
   const deliveries: NewDelivery[] = [];
@@ -104,16 +145,20 @@ async function compareEpisodes(
     const type = await compareEpisode(tx, present, show, { id, hash: told.get(id) });
     if (type !== undefined) deliveries.push(ofEpisode(type, id));
   }
-  if (!publications && !everything) return deliveries;
-  const now = tx.clock.now();
-  const gone = await deleteGoneEpisodes(tx.db, show.id, now);
-  const added = await insertMissingEpisodes(tx.db, show.id, now);
-  // Of thousands of them, the contents are read later, in parts.
-  for (const id of added.slice(0, comparedAtOnce))
-    await compareEpisode(tx, present, show, { id, hash: null });
-  deliveries.push(...gone.map((id) => ofEpisode('episode.unpublished', id)));
-  deliveries.push(...added.map((id) => ofEpisode('episode.published', id)));
   return deliveries;
+}
+
+/** Which episodes are public, without their contents. At most `publicationsAtOnce`. */
+async function comparePublications(tx: Context, show: PublicPodcast): Promise<NewDelivery[]> {
+  const now = tx.clock.now();
+  const added = await insertMissingEpisodes(tx.db, show.id, now, publicationsAtOnce);
+  // After the last of them, because this reads all that were told.
+  const free = publicationsAtOnce - added.length;
+  const gone = free === 0 ? [] : await deleteGoneEpisodes(tx.db, show.id, now, free);
+  return [
+    ...added.map((id) => ofEpisode('episode.published', id)),
+    ...gone.map((id) => ofEpisode('episode.unpublished', id)),
+  ];
 }
 
 type EpisodeType = 'episode.published' | 'episode.updated' | 'episode.unpublished';
@@ -123,6 +168,11 @@ const ofEpisode = (type: EpisodeType, id: string): NewDelivery => ({
   subjectId: id,
   episodeId: id,
 });
+
+function importsOf({ podcastId, imports }: ToldShow): NewDelivery[] {
+  const one = { type: 'import.finished', subjectId: podcastId, episodeId: null } as const;
+  return Array.from({ length: imports }, () => one);
+}
 
 /** `hash`: what was told; null: it is not known, undefined: nothing was. */
 async function compareEpisode(

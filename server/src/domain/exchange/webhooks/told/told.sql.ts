@@ -2,55 +2,47 @@ import { sql } from 'kysely';
 import type { Db } from '../../../foundation/database.ts';
 import { consumer } from './consumer.ts';
 
+/** What is to be compared of a show. */
+export interface Noted {
+  /** Stale episodes. */
+  readonly hasStaleEpisodes: boolean;
+  /** The show itself. */
+  readonly hasChanged: boolean;
+  /** Which of its episodes are public. */
+  readonly hasPublications: boolean;
+  /** How many imports have ended that nobody was told of. */
+  readonly imports: number;
+}
+
 /** What the webhooks of a show have been told of it. */
-export interface ToldShow {
+export interface ToldShow extends Noted {
   readonly podcastId: string;
   /** Null: not known. */
   readonly hash: Buffer | null;
   /** Everything is to be compared. */
   readonly isStale: boolean;
-  /** The rest of its stale episodes is to be compared. */
-  readonly hasStaleEpisodes: boolean;
-}
-
-/** Those of these podcasts, and of the podcasts of these accounts, that have webhooks; in order. */
-export async function selectToldShows(
-  db: Db,
-  podcastIds: readonly string[],
-  accountIds: readonly string[],
-): Promise<{ podcastId: string; accountId: string; begunAt: Date }[]> {
-  return await db
-    .selectFrom('webhook_shows as told')
-    .innerJoin('podcasts as p', 'p.id', 'told.podcast_id')
-    .select(['p.id as podcastId', 'p.account_id as accountId', 'told.begun_at as begunAt'])
-    .where(
-      sql<boolean>`(p.id = any (${podcastIds}::uuid[]) or p.account_id = any (${accountIds}::uuid[]))`,
-    )
-    .orderBy('p.id')
-    .execute();
 }
 
 /** Locks what a show's webhooks were told, so that only one process compares or adds webhooks. */
 export async function lockToldShow(db: Db, podcastId: string): Promise<ToldShow | undefined> {
   return await db
     .selectFrom('webhook_shows')
-    .select(['podcast_id as podcastId', 'hash', 'is_stale as isStale'])
-    .select('has_stale_episodes as hasStaleEpisodes')
+    .select(['podcast_id as podcastId', 'hash', 'imports', 'is_stale as isStale'])
+    .select(['has_stale_episodes as hasStaleEpisodes', 'has_changed as hasChanged'])
+    .select('has_publications as hasPublications')
     .where('podcast_id', '=', podcastId)
     .forUpdate()
     .executeTakeFirst();
 }
 
-/** True if the show had no row yet. Locks the row. */
+/** Locks the row of the show, which may exist. */
 export async function insertToldShow(
   db: Db,
   { podcastId, hash, begunAt }: Pick<ToldShow, 'podcastId' | 'hash'> & { readonly begunAt: Date },
-): Promise<boolean> {
-  const { rows } = await sql<{ isNew: boolean }>`
+): Promise<void> {
+  await sql`
     insert into webhook_shows (podcast_id, hash, begun_at) values (${podcastId}, ${hash}, ${begunAt})
-    on conflict (podcast_id) do update set podcast_id = excluded.podcast_id
-    returning xmax = 0 as "isNew"`.execute(db);
-  return rows[0]?.isNew === true;
+    on conflict (podcast_id) do update set podcast_id = excluded.podcast_id`.execute(db);
 }
 
 /** After the last webhook of a show. */
@@ -63,34 +55,44 @@ export async function setShowHash(db: Db, podcastId: string, hash: Buffer): Prom
   await db.updateTable('webhook_shows').set({ hash }).where('podcast_id', '=', podcastId).execute();
 }
 
-/** Stores what is still to be compared: nothing, or some of the stale episodes. */
-export async function setStaleShow(
+/** Stores what is still to be compared; `compareAt`: not before this. */
+export async function setNoted(
   db: Db,
   podcastId: string,
-  { hasStaleEpisodes }: Pick<ToldShow, 'hasStaleEpisodes'>,
+  noted: Noted & { readonly compareAt: Date | null },
 ): Promise<void> {
+  const { hasStaleEpisodes, hasChanged, hasPublications, imports, compareAt } = noted;
   await db
     .updateTable('webhook_shows')
-    .set({ is_stale: false, has_stale_episodes: hasStaleEpisodes })
+    .set({ is_stale: false, has_stale_episodes: hasStaleEpisodes, has_changed: hasChanged })
+    .set({ has_publications: hasPublications, imports, compare_at: compareAt })
     .where('podcast_id', '=', podcastId)
     .execute();
 }
 
 /**
- * Tells of the episodes that are public without having been told, in the order of their publication.
- * Returns their ids. By episodes_public and webhook_episodes_pkey.
+ * At the end of a subquery: it is run for each row. As a join, a show that has just got very many rows
+ * would be planned as if it had few, and each of its rows compared with each other.
+ */
+const lookedUp = sql`offset 0`;
+
+/**
+ * Remembers episodes that are public without having been told, at most `limit`, in the order of their
+ * publication. Returns their ids. By episodes_public and webhook_episodes_pkey.
  */
 export async function insertMissingEpisodes(
   db: Db,
   podcastId: string,
   now: Date,
+  limit: number,
 ): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     with missing as (
       select e.id, e.public_from from episodes e
       where e.podcast_id = ${podcastId} and e.public_from <= ${now} and not exists (
         select from webhook_episodes told
-        where told.podcast_id = e.podcast_id and told.episode_id = e.id)
+        where told.podcast_id = e.podcast_id and told.episode_id = e.id ${lookedUp})
+      order by e.public_from, e.id limit ${limit}
     ), told as (
       insert into webhook_episodes (podcast_id, episode_id) select ${podcastId}, id from missing
     )
@@ -98,13 +100,24 @@ export async function insertMissingEpisodes(
   return rows.map(({ id }) => id);
 }
 
-/** The episodes that were told and are not public any more. Returns their ids. */
-export async function deleteGoneEpisodes(db: Db, podcastId: string, now: Date): Promise<string[]> {
+/**
+ * Forgets episodes that were told and are not public any more, at most `limit`. Returns their ids. By
+ * webhook_episodes_pkey and episodes_pkey.
+ */
+export async function deleteGoneEpisodes(
+  db: Db,
+  podcastId: string,
+  now: Date,
+  limit: number,
+): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
-    delete from webhook_episodes told
-    where told.podcast_id = ${podcastId} and not exists (select from episodes e
-      where e.id = told.episode_id and e.podcast_id = told.podcast_id and e.public_from <= ${now})
-    returning told.episode_id as id`.execute(db);
+    delete from webhook_episodes where podcast_id = ${podcastId} and episode_id = any (array(
+      select told.episode_id from webhook_episodes told
+      where told.podcast_id = ${podcastId} and not exists (select from episodes e
+        where e.id = told.episode_id and e.podcast_id = told.podcast_id and e.public_from <= ${now}
+        ${lookedUp})
+      limit ${limit}))
+    returning episode_id as id`.execute(db);
   return rows.map(({ id }) => id).sort();
 }
 
@@ -150,18 +163,14 @@ export async function deleteToldEpisode(
     .execute();
 }
 
-/** These episodes, or all, changed while the public could not see their show. */
-export async function markStaleEpisodes(
-  db: Db,
-  podcastId: string,
-  ids: readonly string[] | 'all',
-): Promise<void> {
-  await db
-    .updateTable('webhook_episodes')
-    .set({ is_stale: true })
-    .where('podcast_id', '=', podcastId)
-    .$if(ids !== 'all', (query) => query.where(sql<boolean>`episode_id = any (${ids}::uuid[])`))
-    .execute();
+/** Marks more of the show's episodes as stale, at most `limit`; returns their number. */
+export async function markStaleEpisodes(db: Db, podcastId: string, limit: number): Promise<number> {
+  const { numAffectedRows = 0n } = await sql`
+    update webhook_episodes set is_stale = true
+    where podcast_id = ${podcastId} and episode_id = any (array(
+      select episode_id from webhook_episodes where podcast_id = ${podcastId} and not is_stale
+      order by episode_id limit ${limit}))`.execute(db);
+  return Number(numAffectedRows);
 }
 
 /** By webhook_episodes_stale. */
@@ -178,19 +187,6 @@ export async function selectStaleEpisodes(
     .orderBy('episode_id')
     .limit(limit)
     .execute();
-  return rows.map(({ id }) => id);
-}
-
-/**
- * Shows of which something is to be compared or hashed. By webhook_shows_to_compare,
- * webhook_shows_unfinished and webhook_episodes_to_hash.
- */
-export async function selectShowsToHash(db: Db, limit: number): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
-    select podcast_id as id from webhook_shows where is_stale or hash is null
-    union select podcast_id from webhook_shows where has_stale_episodes
-    union select podcast_id from webhook_episodes where hash is null and not is_stale
-    limit ${limit}`.execute(db);
   return rows.map(({ id }) => id);
 }
 

@@ -48,7 +48,7 @@ const WebhookShape = named('Webhook', {
   off_reason: nullable(
     Type.Enum(['user', 'failing', 'ownership'], {
       type: 'string',
-      description: `user: someone turned it off. failing: it failed for three days. ownership: the
+      description: `user: someone turned it off. failing: every delivery failed. ownership: the
 show was transferred.`,
     }),
   ),
