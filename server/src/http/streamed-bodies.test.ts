@@ -25,7 +25,7 @@ const tooLong = new HttpError({ status: 413, code: 'invalid_request', message: '
 const upload = defineRoute({
   method: 'PATCH',
   path: '/app/api/uploads',
-  access: 'public',
+  access: 'session',
   body: 'stream',
   async authenticate(_http, { headers }) {
     if (headers.authorization !== 'x') {
