@@ -21,8 +21,8 @@ import {
   insertPlatformEpisodes,
   type NewPlatformEpisode,
   type ReplacedPlatformImport,
+  readMatchableEpisodes,
   replacePlatformImport,
-  selectMatchableEpisodes,
 } from './platforms.sql.ts';
 import { maxCsvBytes } from './read-csv.ts';
 import { includesPlatforms } from './read-platform-import.ts';
@@ -111,10 +111,7 @@ function requirePlan({ plan }: Grant): void {
 async function matchShow(ctx: Context, podcastId: string, file: PlatformFile) {
   const title = (await findPodcast(ctx, podcastId))?.title ?? '';
   const show = chooseShow(file, title);
-  const matches = await matchEntries(
-    show.entries,
-    await selectMatchableEpisodes(ctx.db, podcastId),
-  );
+  const matches = await matchEntries(show.entries, readMatchableEpisodes(ctx.db, podcastId));
   refuseForeignShow(show, title, matches.size);
   return { show, matches };
 }

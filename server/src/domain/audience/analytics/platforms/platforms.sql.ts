@@ -1,20 +1,30 @@
 import { sql } from 'kysely';
 import { type Db, toRow } from '../../../foundation/database.ts';
+import { selectEpisodeIds } from '../../../publishing/episodes/index.ts';
 import type { MatchableEpisode } from './match-entries.ts';
 import type { PlatformFigures, PlatformSource } from './platform-figures.ts';
 
-/** What the file of a platform may name: episodes that were public. By episodes_listed. */
-export async function selectMatchableEpisodes(
+const rowsAtOnce = 1_000;
+
+/** What the file of a platform may name: episodes that were public, in batches. */
+export async function* readMatchableEpisodes(
   db: Db,
   podcastId: string,
-): Promise<MatchableEpisode[]> {
+): AsyncGenerator<readonly MatchableEpisode[]> {
+  for await (const ids of selectEpisodeIds(db, podcastId, rowsAtOnce)) {
+    yield await selectMatchable(db, ids);
+  }
+}
+
+/** By the primary keys. */
+async function selectMatchable(db: Db, ids: readonly string[]): Promise<MatchableEpisode[]> {
   const { rows } = await sql<MatchableEpisode>`
     select e.id, e.title,
       to_json(array_remove(array[coalesce(e.guid, e.id::text), e.source_guid], null)) as guids,
       public.at as "publicAt", p.timezone
     from episodes e join podcasts p on p.id = e.podcast_id
     cross join lateral (select coalesce(e.published_at, e.scheduled_for) as at) public
-    where e.podcast_id = ${podcastId} and public.at is not null`.execute(db);
+    where e.id = any(${ids}::uuid[]) and public.at is not null`.execute(db);
   return rows;
 }
 
