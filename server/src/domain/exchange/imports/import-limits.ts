@@ -54,8 +54,8 @@ export const importLimits: ImportLimits = {
   feedBytes: 100_000_000,
   feedTimeoutMs: 600 * second,
   feedPages: 500,
-  // As much as 100 MB of show notes take as HTML and as two plain texts.
-  itemBytes: 500_000_000,
+  // 100 MB of show notes become HTML and two plain texts, with up to two bytes a character.
+  itemBytes: 700_000_000,
   itemMemory: new ItemMemory(),
   audioBytes: 2048 * MB,
   audioTimeoutMs: 2 * 3600 * second,
