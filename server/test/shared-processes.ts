@@ -1,5 +1,5 @@
 import { ChildProcesses } from '../src/platform/processes/child-processes.ts';
-import { type Job, ProcessError } from '../src/platform/processes/job.ts';
+import { type Job, type OnPart, ProcessError } from '../src/platform/processes/job.ts';
 
 /** One takes longer to start than most tests run, so those of a file are kept for the next one. */
 const shared = new ChildProcesses({
@@ -14,7 +14,7 @@ const shared = new ChildProcesses({
 export class SharedProcesses extends ChildProcesses {
   readonly #end = new AbortController();
 
-  override async run(job: Job, onPart: (part: unknown) => void): Promise<void> {
+  override async run(job: Job, onPart: OnPart): Promise<void> {
     const signals = [this.#end.signal, ...(job.signal === undefined ? [] : [job.signal])];
     await shared.run({ ...job, signal: AbortSignal.any(signals) }, onPart);
   }

@@ -1,4 +1,4 @@
-import { type Job, ProcessError } from '../../platform/processes/job.ts';
+import { type Job, type OnPart, ProcessError } from '../../platform/processes/job.ts';
 import type { Context } from './context.ts';
 import { DomainError, type FileError, type SaidMessage } from './errors.ts';
 
@@ -21,12 +21,12 @@ interface ForeignJob extends Omit<Job, 'owner' | 'abandoned'> {
 /**
  * Reads what a user or another server has sent in a child process: everything that parses foreign
  * bytes does this. Calls `onPart` with the parts of the result. Throws the refusals of the task,
- * that of `refuse`, `service_unavailable`, and the reason of `ctx.abandoned`.
+ * that of `refuse`, what `onPart` rejects with, `service_unavailable`, and the reason of `ctx.abandoned`.
  */
 export async function readForeign(
   ctx: ReadingContext,
   job: ForeignJob,
-  onPart: (part: unknown) => void,
+  onPart: OnPart,
 ): Promise<void> {
   try {
     const { abandoned } = ctx;

@@ -16,6 +16,7 @@ import {
   type Job,
   maxCallBytes,
   mostSpans,
+  type OnPart,
   ProcessError,
   type Span,
 } from './job.ts';
@@ -31,7 +32,7 @@ const pieceBytes = 64 * 1024;
 interface Running {
   readonly job: Job;
   readonly pipe: Socket;
-  readonly onPart: (part: unknown) => void;
+  readonly onPart: OnPart;
   readonly resolve: () => void;
   readonly reject: (error: unknown) => void;
   /** Aborts when the job has ended. */
@@ -41,6 +42,8 @@ interface Running {
   readonly requested: { count: number; bytes: number };
   /** When everything so far is sent; never rejects. */
   sent: Promise<void>;
+  /** When all parts so far are taken. */
+  taken: Promise<unknown>;
 }
 
 /** One child process. It does one job at a time. After a failure it has ended. */
@@ -87,10 +90,10 @@ export class ChildProcess {
 
   /**
    * Does the job, and calls `onPart` with every part of its result. Rejects with a ProcessError, the
-   * signal's reason, an error of a source, or what the task has thrown: an Error with the same
-   * `name`, `message` and fields.
+   * signal's reason, an error of a source, what `onPart` rejects with, or what the task has thrown: an
+   * Error with the same `name`, `message` and fields.
    */
-  async run(job: Job, onPart: (part: unknown) => void): Promise<void> {
+  async run(job: Job, onPart: OnPart): Promise<void> {
     const { limits, signal } = job;
     const stop = () => this.end(signal?.reason);
     signal?.addEventListener('abort', stop);
@@ -137,7 +140,7 @@ export class ChildProcess {
     }, quietMs);
   }
 
-  async #call(pipe: Socket, job: Job, onPart: (part: unknown) => void): Promise<void> {
+  async #call(pipe: Socket, job: Job, onPart: OnPart): Promise<void> {
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     const { memoryMb, cpuMs } = job.limits;
     if (this.#failure !== undefined) throw this.#failure;
@@ -145,14 +148,18 @@ export class ChildProcess {
     const frame = writeValue(frameKinds.call, call);
     if (frame.length > maxCallBytes) throw new RangeError('the input of a job is too large');
     const end = new AbortController();
-    const sent = Promise.resolve();
+    const [sent, taken] = [Promise.resolve(), Promise.resolve()];
     const counts = { receivedBytes: 0, requested: { count: 0, bytes: 0 } };
-    const running = { job, pipe, onPart, resolve, reject, ended: end.signal, sent, ...counts };
+    const running: Running = {
+      ...{ job, pipe, onPart, resolve, reject, ended: end.signal, sent, taken },
+      ...counts,
+    };
     this.#running = running;
     pipe.write(frame);
     if (job.spans === undefined) this.#send(running, () => this.#sendFiles(running));
     try {
       await promise;
+      await running.taken;
     } finally {
       end.abort();
       await running.sent;
@@ -235,7 +242,7 @@ export class ChildProcess {
       return;
     }
     if (frame.kind === frameKinds.part) {
-      running.onPart(readValue(frame));
+      this.#waitFor(running, running.onPart(readValue(frame)));
       return;
     }
     if (frame.kind === frameKinds.ask) {
@@ -250,6 +257,21 @@ export class ChildProcess {
     if (Number(readValue(frame)) > this.#mostKeptBytes)
       this.end(new ProcessError('stopped', 'It was large.'));
     running.resolve();
+  }
+
+  /** Receives nothing until the part is taken: the child waits when the pipe is full. */
+  #waitFor(running: Running, taken: unknown): void {
+    if (!(taken instanceof Promise)) return;
+    const { pipe } = running;
+    pipe.pause();
+    const all = Promise.all([running.taken, taken]);
+    running.taken = all;
+    all.then(
+      () => {
+        if (running.taken === all) pipe.resume();
+      },
+      (error: unknown) => this.end(error),
+    );
   }
 
   #explainEnd(end: ProcessEnd | undefined): ProcessError {

@@ -56,6 +56,36 @@ describe('a job in a child process', () => {
     expect(await shared.ask(jobOf('id'))).toBe(pid);
   });
 
+  it('sends a part when the one before is taken', async () => {
+    const first = Promise.withResolvers<void>();
+    let [begun, taken] = [0, 0];
+    const limits = { ...roomy, resultBytes: 64 * 1024 * 1024 };
+    const run = shared.run(jobOf('pour', { input: 40, limits }), async () => {
+      begun += 1;
+      await first.promise;
+      taken += 1;
+    });
+    while (begun === 0) await setImmediate();
+    for (let at = 0; at < 500; at += 1) await setImmediate();
+    expect({ begun, taken }).toEqual({ begun: 1, taken: 0 });
+    first.resolve();
+    await run;
+    expect({ begun, taken }).toEqual({ begun: 40, taken: 40 });
+  });
+
+  it('ends with the error of whoever takes a part, also of the last one', async () => {
+    for (const parts of [40, 1]) {
+      const refusal = new RangeError('enough');
+      const limits = { ...roomy, resultBytes: 64 * 1024 * 1024 };
+      const run = shared.run(jobOf('pour', { input: parts, limits }), async () => {
+        await setImmediate();
+        throw refusal;
+      });
+      await expect(run).rejects.toBe(refusal);
+    }
+    expect(await shared.ask(jobOf('id'))).toBeTypeOf('number');
+  });
+
   it('stops reading a source when the task has ended', async () => {
     const endless = async function* () {
       for (;;) yield Buffer.alloc(1_000_000, 7);

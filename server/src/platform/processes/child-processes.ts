@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { ChildProcess, childCommand } from './child-process.ts';
-import { type Job, ProcessError } from './job.ts';
+import { type Job, type OnPart, ProcessError } from './job.ts';
 import { ProcessStarter } from './process-starter.ts';
 import { type Claim, Turns } from './turns.ts';
 
@@ -66,7 +66,7 @@ export class ChildProcesses implements AsyncDisposable {
   }
 
   /** Waits for a process and does the job: see `ChildProcess.run`. */
-  async run(job: Job, onPart: (part: unknown) => void): Promise<void> {
+  async run(job: Job, onPart: OnPart): Promise<void> {
     using turn = new DisposableStack();
     turn.use(await this.#turns.take(claimOf(job)));
     if (this.#isStopped) throw stopped();

@@ -46,6 +46,12 @@ export interface Job {
   readonly abandoned?: AbortSignal | undefined;
 }
 
+/**
+ * Takes a part of the result. If it returns a promise, the child waits before it sends much more, and the
+ * job ends after the promise; a rejection ends both.
+ */
+export type OnPart = (part: unknown) => unknown;
+
 /** Reads a span of the job's file. Wait for it before the next one. */
 export type ReadSpan = (span: Span) => Promise<Buffer>;
 

@@ -7,6 +7,7 @@ import { requireUser } from '../../foundation/principal.ts';
 import { findPublicPodcast } from '../../public/catalogue/index.ts';
 import { streamFeed } from '../../public/feeds/index.ts';
 import { readListings } from '../../publishing/distribution/index.ts';
+import { selectEpisodeIds } from '../../publishing/episodes/index.ts';
 import { readPeople } from '../../publishing/people/index.ts';
 import {
   isOwner,
@@ -14,11 +15,7 @@ import {
   readPodcastSettings,
 } from '../../publishing/podcasts/index.ts';
 import { type ExportEntry, listEpisodeFiles } from './episode-files.ts';
-import {
-  selectDownloadDays,
-  selectEpisodeIds,
-  selectExportedEpisodes,
-} from './exported-episodes.sql.ts';
+import { selectDownloadDays, selectExportedEpisodes } from './exported-episodes.sql.ts';
 import { manifestName, newManifest, rowsPath } from './show-manifest.ts';
 import { type OpenSnapshot, spoolShow } from './spool-show.ts';
 

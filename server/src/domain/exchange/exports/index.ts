@@ -3,7 +3,6 @@ export type { ExportContent, ExportEntry } from './episode-files.ts';
 export { exportPodcast, type PodcastExport } from './export-podcast.ts';
 export {
   type ExportedEpisode,
-  selectEpisodeIds,
   selectExportedEpisodes,
   sumDownloadsOf,
 } from './exported-episodes.sql.ts';

@@ -15,9 +15,10 @@ import { selectImportedOf } from './match/known-identities.sql.ts';
 import { listItems } from './match/list-items.ts';
 import { type MatchedList, matchItems } from './match/match-items.ts';
 import { warnOfKnownShow } from './match/recognize-show.ts';
+import type { ParsedPodcast } from './read/feed/parsed-feed.ts';
 import { prefixesOfFeed } from './read/feed-prefixes.ts';
-import type { ReadFeed } from './read/item-texts.ts';
 import { withoutOwnAudio } from './read/own-feed.ts';
+import type { ReadFeed } from './read/read-feed.ts';
 import { findRedirectedAudio } from './read/redirected-audio.ts';
 import { type Delay, Transfers } from './read/transfers.ts';
 import type { ImportProgress, ImportReport } from './report/import-report.ts';
@@ -40,7 +41,7 @@ export interface ImportWork
     'id' | 'createdAt' | 'copyAudio' | 'overwrite' | 'createsPodcast' | 'warnings'
   > {
   readonly podcast: Podcast;
-  readonly pages: readonly ReadFeed[];
+  readonly feed: ReadFeed;
 }
 
 /**
@@ -54,11 +55,14 @@ export async function carryOutImport(
   options: ImportOptions,
 ): Promise<ImportReport> {
   const run = await startRun(ctx, work, leased, options);
-  const { podcast, pages, createsPodcast } = work;
+  const { podcast, feed, createsPodcast } = work;
   for (const { reason, message } of work.warnings) run.report.warn({ reason, message });
-  const list = await matchPages(run, podcast.id, pages);
-  const channel = channelOf(ctx, pages);
-  await reportFeed(run.report, pages, { isNew: createsPodcast, channel });
+  const { limits, signal, onProgress } = run;
+  const onWait = () => onProgress({ phase: 'waiting', done: 0, total: undefined });
+  await feed.load({ memory: limits.itemMemory, signal, onWait });
+  const list = await matchFeed(run, podcast.id, feed);
+  const channel = channelOf(ctx, feed);
+  await reportFeed(run.report, feed, { isNew: createsPodcast, channel });
   reportList(run.report, list);
   if (createsPodcast) {
     const account = { id: podcast.accountId, without: podcast.id };
@@ -84,21 +88,20 @@ export async function carryOutImport(
  */
 export function channelOf(
   { installation }: Pick<Context, 'installation'>,
-  pages: readonly ReadFeed[],
-): ReadFeed['podcast'] {
-  const [first] = pages;
-  if (first === undefined) throw new Error('a feed has a page');
+  feed: ReadFeed,
+): ParsedPodcast {
+  const { podcast } = feed;
   const trailers = new Set(
-    pages.flatMap(({ items }) =>
-      items.flatMap((item) => (item.episodeType === 'trailer' ? (item.enclosure?.url ?? []) : [])),
+    feed.items.flatMap(({ episodeType, enclosure }) =>
+      episodeType === 'trailer' ? (enclosure?.url ?? []) : [],
     ),
   );
   const isOwn = ({ name, attributes }: ExtraElement) =>
     name.toLowerCase() === 'podcast:trailer' &&
     attributes.some(([key, value]) => key === 'url' && trailers.has(value.trim()));
-  const extraElements = first.podcast.extraElements.filter((element) => !isOwn(element));
-  const enclosurePrefixes = prefixesOfFeed(first, installation.redirectTable);
-  return { ...first.podcast, extraElements, enclosurePrefixes };
+  const extraElements = podcast.extraElements.filter((element) => !isOwn(element));
+  const enclosurePrefixes = prefixesOfFeed(feed, installation.redirectTable);
+  return { ...podcast, extraElements, enclosurePrefixes };
 }
 
 export interface ListRules {
@@ -108,13 +111,13 @@ export interface ListRules {
 }
 
 /** The feed's items and their episodes here. */
-export async function matchPages(
+export async function matchFeed(
   rules: ListRules,
   podcastId: string | undefined,
-  pages: readonly ReadFeed[],
+  feed: Pick<ReadFeed, 'items' | 'problems'>,
 ): Promise<MatchedList> {
   const { ctx, copyAudio } = rules;
-  const listed = await listItems(pages, ctx.installation.redirectTable);
+  const listed = await listItems(feed, ctx.installation.redirectTable);
   // Copied audio is checked when it is fetched.
   const list = await withoutOwnAudio(ctx, listed, async (items) =>
     copyAudio ? new Set() : await findRedirectedAudio(rules, items),
@@ -139,6 +142,7 @@ async function startRun(
   return {
     ctx,
     importId: work.id,
+    feed: work.feed,
     podcastId: work.podcast.id,
     startedAt: work.createdAt,
     copyAudio: work.copyAudio,

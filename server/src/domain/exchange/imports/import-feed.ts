@@ -84,9 +84,9 @@ async function carryOutBegun(
   });
   return await endLeasedImport(ctx, begun.id, leased, async () => {
     await authorize(ctx, 'podcast.import', { podcastId: begun.podcast.id });
-    const { pages, warnings } = feed;
+    const { warnings } = feed;
     const { copyAudio, overwrite = false } = input;
-    const work = { ...begun, copyAudio, overwrite, pages, warnings };
+    const work = { ...begun, copyAudio, overwrite, feed: feed.content, warnings };
     return carryOutImport(ctx, work, leased, input);
   });
 }

@@ -3,6 +3,7 @@ import {
   type MinimumRate,
 } from '../../../platform/outbound-http/outbound-http.ts';
 import { maxImageBytes } from '../../publishing/images/index.ts';
+import { ItemMemory } from './read/item-memory.ts';
 import type { ReportLimits } from './report/report-draft.ts';
 
 /** Limits of an import. */
@@ -14,6 +15,10 @@ export interface ImportLimits extends ReportLimits {
    */
   readonly feedTimeoutMs: number;
   readonly feedPages: number;
+  /** What is read of the items of all pages together, in a temporary file. */
+  readonly itemBytes: number;
+  /** Of this process, for what stays in memory of the items of its imports. */
+  readonly itemMemory: ItemMemory;
   readonly audioBytes: number;
   readonly audioTimeoutMs: number;
   readonly imageBytes: number;
@@ -49,6 +54,9 @@ export const importLimits: ImportLimits = {
   feedBytes: 100_000_000,
   feedTimeoutMs: 600 * second,
   feedPages: 500,
+  // 100 MB of show notes become HTML and two plain texts, with up to two bytes a character.
+  itemBytes: 700_000_000,
+  itemMemory: new ItemMemory(),
   audioBytes: 2048 * MB,
   audioTimeoutMs: 2 * 3600 * second,
   imageBytes: maxImageBytes,

@@ -14,6 +14,7 @@ import type { ImportLimits } from './import-limits.ts';
 import { ping, updateReached } from './imports.sql.ts';
 import { mergeImported, selectPeopleParts } from './match/known-identities.sql.ts';
 import { hashValue, type MergeRules } from './plan/imported-values.ts';
+import type { ReadFeed } from './read/read-feed.ts';
 import type { Transfers } from './read/transfers.ts';
 import { explainTransfer } from './refuse-import.ts';
 import type { ImportPhase, ImportProgress } from './report/import-report.ts';
@@ -104,6 +105,7 @@ const keyOf = (part: PersonPart, name: string): string =>
 export interface ImportRun {
   readonly ctx: Context;
   readonly importId: string;
+  readonly feed: ReadFeed;
   readonly podcastId: string;
   /** Episodes created since then come from this import, in this run or an earlier one. */
   readonly startedAt: Date;

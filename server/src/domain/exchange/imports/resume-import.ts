@@ -162,8 +162,8 @@ export async function carryOutClaimed(
       return await carryOutRequest(acting, found, leased, lease, options);
     const podcast = await findPodcast(ctx, found);
     await requireStillAllowed(ctx, found.ownerId, podcast.id);
-    const pages = await readDocuments(acting, found.documents, limits, leased.signal);
-    return carryOutImport(acting, { ...found, podcast, pages }, leased, options);
+    await using feed = await readDocuments(acting, found.documents, limits, leased.signal);
+    return await carryOutImport(acting, { ...found, podcast, feed }, leased, options);
   });
 }
 
@@ -208,8 +208,8 @@ async function carryOutRequest(
   if (found.dryRun) return await planImport(ctx, { ...order, limits });
   const begun = await beginImport(ctx, { ...order, ignoreLock, ordered: { id, lease } });
   await requireStillAllowed(ctx, owner.id, begun.podcast.id);
-  const { pages, warnings } = feed;
-  return await carryOutImport(ctx, { ...found, ...begun, pages, warnings }, leased, options);
+  const work = { ...found, ...begun, feed: feed.content, warnings: feed.warnings };
+  return await carryOutImport(ctx, work, leased, options);
 }
 
 /** Background work may do everything. The user whose import it is may have left the show since. */

@@ -7,7 +7,8 @@ import type { ImportLimits } from './import-limits.ts';
 import { selectRunningIds, selectRunningImportOf } from './imports.sql.ts';
 import type { FetchedDocument } from './read/fetch-document.ts';
 import { ImportReader } from './read/import-reader.ts';
-import type { ReadFeed } from './read/item-texts.ts';
+import { ItemSpool } from './read/item-spool.ts';
+import { ReadFeed, type ReadPage, withShowOf } from './read/read-feed.ts';
 import { refuseImport } from './refuse-import.ts';
 
 /** The stored feed of an import, which exists while the import runs. */
@@ -36,14 +37,30 @@ export async function storeDocuments(
   return stored;
 }
 
+/** Dispose of the feed after the import. */
 export async function readDocuments(
   ctx: Context,
   documents: readonly StoredDocument[],
   limits: ImportLimits,
   signal: AbortSignal,
-): Promise<ReadFeed[]> {
-  const reader = new ImportReader(ctx, signal);
-  const pages: ReadFeed[] = [];
+): Promise<ReadFeed> {
+  const spool = await ItemSpool.open(ctx, limits);
+  try {
+    const pages = await readPages(ctx, documents, limits, new ImportReader(ctx, spool, signal));
+    return new ReadFeed(pages, spool);
+  } catch (error) {
+    await spool[Symbol.asyncDispose]();
+    throw error;
+  }
+}
+
+async function readPages(
+  ctx: Context,
+  documents: readonly StoredDocument[],
+  limits: ImportLimits,
+  reader: ImportReader,
+): Promise<ReadPage[]> {
+  const pages: ReadPage[] = [];
   for (const { key, charset, url } of documents) {
     try {
       const body = await ctx.blobs.read(key);
@@ -53,7 +70,8 @@ export async function readDocuments(
         limits: { totalBytes: limits.feedBytes },
       };
       const { sizeBytes = 0 } = (await ctx.blobs.stat(key)) ?? {};
-      pages.push(await reader.feed(body as AsyncIterable<Buffer>, { ...options, sizeBytes }));
+      const page = await reader.feed(body as AsyncIterable<Buffer>, { ...options, sizeBytes });
+      pages.push(withShowOf(pages[0], page));
     } catch (cause) {
       if (!(cause instanceof BlobNotFoundError)) throw cause;
       const message = 'The stored feed is missing. Import it again.';

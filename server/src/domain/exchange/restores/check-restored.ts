@@ -2,7 +2,7 @@ import { isShortUrl, isWebUrl } from '../../../lib/web-url.ts';
 import type { Context } from '../../foundation/context.ts';
 import { type ErrorDetail, refuseWrong } from '../../foundation/errors.ts';
 import type { WorkOptions } from '../../foundation/work-progress.ts';
-import { checkEpisode } from '../../publishing/episodes/index.ts';
+import { checkEpisode, selectEpisodeIds } from '../../publishing/episodes/index.ts';
 import { checkPerson, readPeople } from '../../publishing/people/index.ts';
 import {
   checkPodcast,
@@ -11,11 +11,7 @@ import {
   refuseOwnFeed,
   sanitizeNotes,
 } from '../../publishing/podcasts/index.ts';
-import {
-  type ExportedEpisode,
-  selectEpisodeIds,
-  selectExportedEpisodes,
-} from '../exports/index.ts';
+import { type ExportedEpisode, selectExportedEpisodes } from '../exports/index.ts';
 import { setPageText, setShowNotes } from './restores.sql.ts';
 import type { Survey } from './survey.ts';
 

@@ -36,6 +36,7 @@ export {
   type StoredAudio,
   statusesAfter,
 } from './episode.ts';
+export { selectEpisodeIds } from './episode-ids.sql.ts';
 export { deleteEpisodesOfPodcast, selectIdsOfPodcast } from './episodes.sql.ts';
 export { type ContentChanges, listContentChanges, readSnapshot } from './list-content-changes.ts';
 export { listEpisodes, listShowEpisodes } from './list-episodes.ts';

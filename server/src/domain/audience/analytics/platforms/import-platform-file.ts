@@ -10,7 +10,7 @@ import { readForeign } from '../../../foundation/read-foreign.ts';
 import { sayRefusal } from '../../../foundation/refusals.ts';
 import { limitTexts } from '../../../foundation/storage/index.ts';
 import { findPodcast, lockPodcast } from '../../../publishing/podcasts/index.ts';
-import { type MatchableEpisode, matchEntries } from './match-entries.ts';
+import { matchEntries } from './match-entries.ts';
 import type {
   PlatformEntry,
   PlatformFile,
@@ -22,8 +22,8 @@ import {
   insertPlatformEpisodes,
   type NewPlatformEpisode,
   type ReplacedPlatformImport,
+  readMatchableEpisodes,
   replacePlatformImport,
-  selectMatchableEpisodes,
 } from './platforms.sql.ts';
 import { maxCsvBytes } from './read-csv.ts';
 import { includesPlatforms } from './read-platform-import.ts';
@@ -122,17 +122,12 @@ function requirePlan({ plan }: Grant): void {
 async function matchShow(ctx: Context, podcastId: string, file: PlatformFile) {
   const title = (await findPodcast(ctx, podcastId))?.title ?? '';
   const show = chooseShow(file, title);
-  const episodes = new Map<string, MatchableEpisode>();
-  for await (const page of selectMatchableEpisodes(ctx.db, podcastId, episodesAtOnce)) {
-    for (const episode of page) episodes.set(episode.id, episode);
-  }
-  const matches = await matchEntries(show.entries, [...episodes.values()]);
+  const matches = await matchEntries(show.entries, readMatchableEpisodes(ctx.db, podcastId));
   refuseForeignShow(show, title, matches.size);
   return { show, matches };
 }
 
 /** A row has up to 5 kB. */
-const episodesAtOnce = 1_000;
 const partSize = 1_000;
 
 /** Writing one statement with all episodes would hold the process for a while. */

@@ -15,8 +15,13 @@ const episode = (id: string, title: string, day: string, guid = id): MatchableEp
 
 /** The ids that the entries match, in their order; null for none. */
 async function match(entries: PlatformEntry[], episodes: MatchableEpisode[]) {
-  const matched = await matchEntries(entries, episodes);
+  const matched = await matchEntries(entries, inPages(episodes));
   return entries.map((one) => matched.get(one) ?? null);
+}
+
+/** A page for each. */
+async function* inPages(episodes: readonly MatchableEpisode[]) {
+  for (const one of episodes) yield [one];
 }
 
 const one = episode('a', 'First Light', '2026-03-01', 'tag:one');
@@ -70,7 +75,7 @@ it('takes time in proportion to the number of episodes', async () => {
   const many = Array.from({ length: 20_000 }, (_, at) => at);
   const entries = many.map((at) => entry(`Episode ${at}`, undefined, `guid-${at}`));
   const episodes = many.map((at) => episode(`id-${at}`, `Episode ${at}`, '2026-03-01'));
-  const matched = await matchEntries(entries, episodes);
+  const matched = await matchEntries(entries, inPages(episodes));
   expect(matched.size).toBe(many.length);
 });
 

@@ -23,10 +23,6 @@ export interface MatchableEpisode extends Omit<Keys, 'days'> {
   readonly timezone: string;
 }
 
-interface Keyed<T> extends Keys {
-  readonly item: T;
-}
-
 type Rule = (keys: Keys) => readonly string[];
 
 /** In this order; an episode and an entry that match are out of the rules that follow. */
@@ -39,57 +35,78 @@ const rules: readonly Rule[] = [
 
 /**
  * Finds the episode of each entry: by GUID, by title and day, by title, by day. Each rule matches
- * only what is unique by it among all entries and all episodes; the rest stays unmatched.
+ * only what is unique by it among all entries and all episodes; the rest stays unmatched. Of the
+ * episodes, only what an entry may match stays in memory: a show may have hundreds of thousands.
  */
 export async function matchEntries(
   entries: readonly PlatformEntry[],
-  episodes: readonly MatchableEpisode[],
+  episodes: AsyncIterable<readonly MatchableEpisode[]>,
 ): Promise<ReadonlyMap<PlatformEntry, string>> {
   const matched = new Map<PlatformEntry, string>();
   const taken = new Set<string>();
-  const keyedEntries = await addKeys(entries, ({ guid, releasedOn }) => ({
-    guids: guid === undefined ? [] : [guid],
-    days: releasedOn === undefined ? [] : [releasedOn],
-  }));
-  // Not in SQL: PostgreSQL has other names of time zones than JavaScript, which has checked them.
-  const keyedEpisodes = await addKeys(episodes, ({ guids, publicAt, timezone }) => ({
-    guids,
-    days: [utcDayOf(publicAt), findDay(publicAt, timezone)],
-  }));
-  for (const rule of rules) {
-    const byEntry = await findUnique(keyedEntries, rule);
-    const byEpisode = await findUnique(keyedEpisodes, rule);
-    for (const [key, entry] of byEntry) {
-      const episode = byEpisode.get(key);
-      if (!entry || !episode || matched.has(entry) || taken.has(episode.id)) continue;
-      matched.set(entry, episode.id);
-      taken.add(episode.id);
+  const indexes = await indexEntries(entries);
+  const maybeYield = createYielder();
+  for await (const page of episodes) {
+    for (const episode of page) {
+      const keys = keysOfEpisode(episode);
+      for (const index of indexes) noteEpisode(index, keys, episode.id);
+      await maybeYield();
+    }
+  }
+  for (const { byKey } of indexes) {
+    for (const { entry, episodeId } of byKey.values()) {
+      if (!entry || !episodeId || matched.has(entry) || taken.has(episodeId)) continue;
+      matched.set(entry, episodeId);
+      taken.add(episodeId);
     }
   }
   return matched;
 }
 
-/** Makes the key of each title once: normalization is slow. */
-async function addKeys<T extends { readonly title: string }>(
-  items: readonly T[],
-  keysOf: (item: T) => Omit<Keys, 'title'>,
-): Promise<readonly Keyed<T>[]> {
-  const keyed: Keyed<T>[] = [];
-  const maybeYield = createYielder();
-  for (const item of items) {
-    keyed.push({ item, title: titleKey(item.title), ...keysOf(item) });
-    await maybeYield();
-  }
-  return keyed;
+/** What has a key; null: several have it. */
+interface Pair {
+  readonly entry: PlatformEntry | null;
+  episodeId: string | null | undefined;
 }
 
-/** By key; null where several have it. */
-async function findUnique<T>(items: readonly Keyed<T>[], rule: Rule) {
-  const byKey = new Map<string, T | null>();
+/** By one rule. */
+interface Index {
+  readonly rule: Rule;
+  readonly byKey: Map<string, Pair>;
+}
+
+async function indexEntries(entries: readonly PlatformEntry[]): Promise<readonly Index[]> {
+  const indexes = rules.map((rule): Index => ({ rule, byKey: new Map() }));
   const maybeYield = createYielder();
-  for (const keyed of items) {
-    for (const key of new Set(rule(keyed))) byKey.set(key, byKey.has(key) ? null : keyed.item);
+  for (const entry of entries) {
+    const keys = keysOfEntry(entry);
+    for (const { rule, byKey } of indexes) {
+      for (const key of new Set(rule(keys))) {
+        byKey.set(key, { entry: byKey.has(key) ? null : entry, episodeId: undefined });
+      }
+    }
     await maybeYield();
   }
-  return byKey;
+  return indexes;
 }
+
+function noteEpisode({ rule, byKey }: Index, keys: Keys, episodeId: string): void {
+  for (const key of new Set(rule(keys))) {
+    const pair = byKey.get(key);
+    if (pair === undefined) continue;
+    pair.episodeId = pair.episodeId === undefined ? episodeId : null;
+  }
+}
+
+const keysOfEntry = ({ guid, title, releasedOn }: PlatformEntry): Keys => ({
+  guids: guid === undefined ? [] : [guid],
+  title: titleKey(title),
+  days: releasedOn === undefined ? [] : [releasedOn],
+});
+
+/** Not in SQL: PostgreSQL has other names of time zones than JavaScript, which has checked them. */
+const keysOfEpisode = ({ guids, title, publicAt, timezone }: MatchableEpisode): Keys => ({
+  guids,
+  title: titleKey(title),
+  days: [utcDayOf(publicAt), findDay(publicAt, timezone)],
+});

@@ -1,34 +1,31 @@
 import { sql } from 'kysely';
 import { type Db, toRow } from '../../../foundation/database.ts';
+import { selectEpisodeIds } from '../../../publishing/episodes/index.ts';
 import type { MatchableEpisode } from './match-entries.ts';
 import type { PlatformFigures, PlatformSource } from './platform-figures.ts';
 
-type ListedEpisode = MatchableEpisode & { readonly listedAt: Date };
+const rowsAtOnce = 1_000;
 
-/**
- * Pages of what the file of a platform may name: episodes that were public. By episodes_listed. An episode
- * that is published meanwhile may be on two pages.
- */
-export async function* selectMatchableEpisodes(
+/** What the file of a platform may name: episodes that were public, in batches. */
+export async function* readMatchableEpisodes(
   db: Db,
   podcastId: string,
-  limit: number,
 ): AsyncGenerator<readonly MatchableEpisode[]> {
-  let page: readonly ListedEpisode[];
-  let last: ListedEpisode | undefined;
-  do {
-    const { rows } = await sql<ListedEpisode>`
-      select e.id, e.title, e.listed_at as "listedAt",
-        to_json(array_remove(array[coalesce(e.guid, e.id::text), e.source_guid], null)) as guids,
-        coalesce(e.published_at, e.scheduled_for) as "publicAt", p.timezone
-      from episodes e join podcasts p on p.id = e.podcast_id
-      where e.podcast_id = ${podcastId} and coalesce(e.published_at, e.scheduled_for) is not null
-        ${last === undefined ? sql`` : sql`and (e.listed_at, e.id) < (${last.listedAt}, ${last.id})`}
-      order by e.listed_at desc, e.id desc limit ${limit}`.execute(db);
-    page = rows;
-    last = page.at(-1);
-    yield page;
-  } while (page.length === limit);
+  for await (const ids of selectEpisodeIds(db, podcastId, rowsAtOnce)) {
+    yield await selectMatchable(db, ids);
+  }
+}
+
+/** By the primary keys. */
+async function selectMatchable(db: Db, ids: readonly string[]): Promise<MatchableEpisode[]> {
+  const { rows } = await sql<MatchableEpisode>`
+    select e.id, e.title,
+      to_json(array_remove(array[coalesce(e.guid, e.id::text), e.source_guid], null)) as guids,
+      public.at as "publicAt", p.timezone
+    from episodes e join podcasts p on p.id = e.podcast_id
+    cross join lateral (select coalesce(e.published_at, e.scheduled_for) as at) public
+    where e.id = any(${ids}::uuid[]) and public.at is not null`.execute(db);
+  return rows;
 }
 
 export interface NewPlatformImport {

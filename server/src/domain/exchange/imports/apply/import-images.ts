@@ -33,11 +33,15 @@ export async function importImages(
     uses.add(img, `photo ${name.toLowerCase()}`, () => useAsPhoto(run, name));
   };
   show.withoutPhoto.forEach(addPhoto);
-  for (const item of items) {
-    uses.add(item.item.imageUrl, item.episodeId, () => useInEpisode(run, item));
-    withoutPhoto(item).forEach(addPhoto);
-    for (const { name, img } of item.item.people)
-      if (img !== undefined) run.people.note('photo', name);
+  for (const item of items.filter((one) => one.item.hasPictures)) {
+    run.signal.throwIfAborted();
+    const { imageUrl, people } = await run.feed.item(item.item);
+    uses.add(imageUrl, item.episodeId, () => useInEpisode(run, item, imageUrl));
+    const complete = new Set(item.known?.withPhoto);
+    for (const person of people.filter(({ img }) => img !== undefined)) {
+      if (!complete.has(person.name.toLowerCase())) addPhoto(person);
+      run.people.note('photo', person.name);
+    }
   }
   const count = countPhase(run, 'images', uses.size);
   await forEachConcurrently([...uses], run.limits.concurrentTransfers, async ([url, places]) => {
@@ -93,8 +97,12 @@ function useAsArtwork(run: ImportRun, here: string | null, url: string | undefin
   };
 }
 
-function useInEpisode(run: ImportRun, imported: ImportedItem): PictureUse {
-  const { ref, episodeId, known, item } = imported;
+function useInEpisode(
+  run: ImportRun,
+  imported: ImportedItem,
+  imageUrl: string | undefined,
+): PictureUse {
+  const { ref, episodeId, known } = imported;
   return {
     what: 'Its picture',
     item: ref,
@@ -104,7 +112,7 @@ function useInEpisode(run: ImportRun, imported: ImportedItem): PictureUse {
         field: 'artwork',
         here: printOf(here),
         source: printOf(imageId),
-        words: () => describeUse(run.ctx, here, item.imageUrl),
+        words: () => describeUse(run.ctx, here, imageUrl),
       };
       await mergePart(run, imported, part, (tx) => setEpisodeArtwork(tx, episodeId, imageId));
     },
@@ -131,13 +139,4 @@ function useAsPhoto({ ctx, podcastId, people }: ImportRun, name: string): Pictur
       if (person.photoId === photoId) people.note('photo', name);
     },
   };
-}
-
-function withoutPhoto({ item, known }: ImportedItem): ParsedPerson[] {
-  const complete = new Set(
-    known?.credits.filter(({ hasPhoto }) => hasPhoto).map(({ name }) => name.toLowerCase()),
-  );
-  return item.people.filter(
-    ({ img, name }) => img !== undefined && !complete.has(name.toLowerCase()),
-  );
 }

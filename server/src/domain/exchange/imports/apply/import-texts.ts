@@ -9,7 +9,7 @@ import {
 import { printOf } from '../plan/imported-values.ts';
 import { draftInlineChapters } from '../plan/item-draft.ts';
 import { describeChapters } from '../plan/plan-item.ts';
-import type { ImportedItem } from './import-items.ts';
+import type { ImportedItem, WholeImportedItem } from './import-items.ts';
 import { importTranscripts, warnOfLeftOut } from './import-transcripts.ts';
 import { mergePart } from './merge-part.ts';
 
@@ -22,18 +22,17 @@ export async function importTexts(
   items: readonly ImportedItem[],
   showLanguage: string,
 ): Promise<void> {
-  const withTexts = items.filter(
-    ({ item }) => item.transcripts.length > 0 || item.chapters !== undefined,
-  );
+  const withTexts = items.filter(({ item }) => item.hasTexts);
   const count = countPhase(run, 'texts', withTexts.length);
   await forEachConcurrently(withTexts, run.limits.concurrentTransfers, async (imported) => {
-    await importTranscripts(run, imported, showLanguage);
-    await importChapters(run, imported);
+    const whole = { ...imported, item: await run.feed.item(imported.item) };
+    await importTranscripts(run, whole, showLanguage);
+    await importChapters(run, whole);
     await count(imported.ref.title ?? undefined);
   });
 }
 
-async function importChapters(run: ImportRun, imported: ImportedItem): Promise<void> {
+async function importChapters(run: ImportRun, imported: WholeImportedItem): Promise<void> {
   const { chapters: link } = imported.item;
   if (link === undefined) return;
   try {
@@ -55,7 +54,7 @@ async function importChapters(run: ImportRun, imported: ImportedItem): Promise<v
 
 async function keepChapters(
   run: ImportRun,
-  imported: ImportedItem,
+  imported: WholeImportedItem,
   chapters: readonly Chapter[],
   source: string,
 ): Promise<void> {

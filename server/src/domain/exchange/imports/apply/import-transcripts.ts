@@ -16,14 +16,14 @@ import { describeOwnTranscript, describeSourceTranscript } from '../plan/describ
 import { groupTranscripts, type TranscriptGroup } from '../plan/group-transcripts.ts';
 import { hashValue } from '../plan/imported-values.ts';
 import type { ParsedTranscript } from '../read/feed/parsed-feed.ts';
-import type { ImportedItem } from './import-items.ts';
+import type { WholeImportedItem } from './import-items.ts';
 import { type EpisodePart, mergePart } from './merge-part.ts';
 import { type InLanguage, printTranscript } from './print-transcript.ts';
 
 /** Fetches an item's transcripts in all languages. A failure is a warning. */
 export async function importTranscripts(
   run: ImportRun,
-  imported: ImportedItem,
+  imported: WholeImportedItem,
   showLanguage: string,
 ): Promise<void> {
   const { groups } = groupTranscripts(imported.item.transcripts, showLanguage);
@@ -45,7 +45,7 @@ export async function importTranscripts(
 /** Whether it was stored. */
 function takeFirst(
   run: ImportRun,
-  imported: ImportedItem,
+  imported: WholeImportedItem,
   group: TranscriptGroup,
   { isOnly }: { readonly isOnly: boolean },
 ): Promise<boolean> {
@@ -70,7 +70,7 @@ function takeFirst(
 /** It was not deleted here: if the feed names it as another language again, it returns. */
 async function purgeFurther(
   tx: Context,
-  { episodeId, known }: ImportedItem,
+  { episodeId, known }: WholeImportedItem,
   language: string,
 ): Promise<void> {
   const field = furtherField(language);
@@ -80,7 +80,7 @@ async function purgeFurther(
 
 async function takeFurther(
   run: ImportRun,
-  imported: ImportedItem,
+  imported: WholeImportedItem,
   groups: readonly TranscriptGroup[],
 ): Promise<void> {
   if (groups.length === 0) return;
@@ -105,7 +105,7 @@ export const furtherField = (language: string): string => `transcript.${language
 /** Tries the formats in order until one works. Returns whether one did. */
 async function tryForms(
   run: ImportRun,
-  imported: ImportedItem,
+  imported: WholeImportedItem,
   { language, links }: TranscriptGroup,
   isOnly: boolean,
   take: (transcript: Transcript, link: ParsedTranscript) => Promise<void>,
@@ -132,7 +132,7 @@ async function tryForms(
 
 export function warnOfLeftOut(
   run: ImportRun,
-  { ref }: ImportedItem,
+  { ref }: WholeImportedItem,
   what: string,
   leftOut: LeftOut | undefined,
 ): void {

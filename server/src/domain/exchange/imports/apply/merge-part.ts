@@ -17,7 +17,7 @@ export interface EpisodePart {
 /** Writes the source's value, unless it is the same or ours was changed since the last import. */
 export async function mergePart(
   { ctx, report, overwrite }: ImportRun,
-  { key, ref, episodeId, known }: ImportedItem,
+  { key, ref, episodeId, known }: Omit<ImportedItem, 'item'>,
   { field, here, source, words }: EpisodePart,
   write: (tx: Context) => Promise<unknown>,
 ): Promise<void> {

@@ -2,7 +2,11 @@ import { sql } from 'kysely';
 import { episodeFields } from '../../../../lib/fields/episode-fields.ts';
 import { columnObject, type Db } from '../../../foundation/database.ts';
 import type { EpisodeStatus } from '../../../foundation/enumerations.ts';
-import type { EpisodeFields, EpisodeSource } from '../../../publishing/episodes/index.ts';
+import {
+  type EpisodeFields,
+  type EpisodeSource,
+  selectEpisodeIds,
+} from '../../../publishing/episodes/index.ts';
 import type { Chapter } from '../../../publishing/transcripts/index.ts';
 import type { ImportedValues } from '../plan/imported-values.ts';
 
@@ -20,18 +24,51 @@ export interface KnownIdentity {
   readonly date: Date | null;
 }
 
-/** All of a podcast; by episodes_listed and the primary key. */
-export async function selectKnownIdentities(db: Db, podcastId: string): Promise<KnownIdentity[]> {
+const pageRows = 1_000;
+
+/** All of a podcast, in batches: a show may have hundreds of thousands, most of them deleted. */
+export async function* readKnownIdentities(
+  db: Db,
+  podcastId: string,
+): AsyncGenerator<readonly KnownIdentity[]> {
+  for await (const ids of selectEpisodeIds(db, podcastId, pageRows)) {
+    yield await selectIdentities(db, ids);
+  }
+  let deleted: KnownIdentity | undefined;
+  do {
+    const page: KnownIdentity[] = await selectDeletedIdentities(db, podcastId, deleted);
+    yield page;
+    deleted = page.length < pageRows ? undefined : page.at(-1);
+  } while (deleted !== undefined);
+}
+
+/** By the primary key. */
+async function selectIdentities(db: Db, ids: readonly string[]): Promise<KnownIdentity[]> {
   const { rows } = await sql<KnownIdentity>`
     select id as "episodeId", false as "isDeleted", coalesce(guid, id::text) as guid,
       source_key as key, coalesce(source_enclosure_sha256, source_enclosure_url) as audio, title,
       coalesce(published_at, scheduled_for, intended_published_at) as date
-    from episodes where podcast_id = ${podcastId}
-    union all
-    select episode_id, true, guid, source_key, source_enclosure_sha256, null, null
-    from deleted_episodes where podcast_id = ${podcastId}`.execute(db);
+    from episodes where id = any(${ids}::uuid[])`.execute(db);
   return rows;
 }
+
+/** By the primary key. */
+async function selectDeletedIdentities(
+  db: Db,
+  podcastId: string,
+  after: KnownIdentity | undefined,
+): Promise<KnownIdentity[]> {
+  const { rows } = await sql<KnownIdentity>`
+    select episode_id as "episodeId", true as "isDeleted", guid, source_key as key,
+      source_enclosure_sha256 as audio, null as title, null as date
+    from deleted_episodes
+    where podcast_id = ${podcastId} and episode_id > ${after?.episodeId ?? nilId}::uuid
+    order by episode_id
+    limit ${pageRows}`.execute(db);
+  return rows;
+}
+
+const nilId = '00000000-0000-0000-0000-000000000000';
 
 export interface LikePodcast {
   readonly slug: string;

@@ -1,14 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { type TestItem, writeTestFeed } from '../../../../../test/hosts/podcast-host.ts';
 import { parseFeed } from '../../../../../test/parse-feed.ts';
-import { readTexts } from '../read/item-texts.ts';
+import { packItems, unpackHeads } from '../read/packed-items.ts';
 import { listItems } from './list-items.ts';
 
-const list = async (...pages: TestItem[][]) =>
-  listItems(await Promise.all(pages.map((items) => readPage(writeTestFeed({ items })))));
+const list = async (...pages: TestItem[][]) => {
+  const read = await Promise.all(pages.map((items) => readPage(writeTestFeed({ items }))));
+  const [items, problems] = [read.flatMap((page) => page.heads), read.flatMap((p) => p.problems)];
+  return listItems({ items, problems });
+};
 const readPage = async (xml: string) => {
-  const { items, ...page } = await parseFeed(xml);
-  return { ...page, items: items.map(readTexts) };
+  const { items, problems } = await parseFeed(xml);
+  return unpackHeads(packItems(items, problems).heads);
 };
 const day = (number: number) => `0${number} Jan 2020 00:00:00 GMT`;
 const titles = ({ items }: Awaited<ReturnType<typeof list>>) =>

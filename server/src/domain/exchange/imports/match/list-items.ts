@@ -2,14 +2,16 @@ import { createYielder, sortInSlices } from '../../../../lib/time-slices.ts';
 import type { RedirectTable } from '../../../foundation/context.ts';
 import { fingerprintEnclosure } from '../../../foundation/provenance/index.ts';
 import type { FeedProblem } from '../read/feed/parsed-feed.ts';
-import { type ReadFeed, type ReadItem, refOf } from '../read/item-texts.ts';
+import { refOf } from '../read/item-texts.ts';
+import type { ItemHead } from '../read/packed-items.ts';
+import type { ReadFeed } from '../read/read-feed.ts';
 import type { ItemProblem } from '../report/import-report.ts';
 import { sourceKeyOf } from './source-key.ts';
 
 /** An item of the feed, distinguished from all others. */
 export interface FeedItem {
   readonly key: string;
-  readonly item: ReadItem;
+  readonly item: ItemHead;
   /** The item's date, else that of its older neighbor in the feed. */
   readonly date: Date | undefined;
   /** The GUID it shares with another item; this one is identified by its enclosure's URL. */
@@ -26,21 +28,19 @@ export interface ItemList {
 }
 
 /**
- * All pages of a feed as one list. Of indistinguishable items, the first counts. Items with the
+ * The items of a feed. Of indistinguishable items, the first counts. Items with the
  * same GUID but different audio are different. Yields to other tasks.
  */
 export async function listItems(
-  pages: readonly ReadFeed[],
+  feed: Pick<ReadFeed, 'items' | 'problems'>,
   redirects?: RedirectTable,
 ): Promise<ItemList> {
   const listing = new Listing(redirects);
   const maybeYield = createYielder();
-  for (const page of pages) {
-    for (const problem of page.problems) listing.addProblem(problem);
-    for (const item of page.items) {
-      listing.addItem(item);
-      await maybeYield();
-    }
+  for (const problem of feed.problems) listing.addProblem(problem);
+  for (const item of feed.items) {
+    listing.addItem(item);
+    await maybeYield();
   }
   return await listing.finish();
 }
@@ -63,7 +63,7 @@ class Listing {
     (problem.leftOut ? this.#leftOut : this.#flawed).push(entry);
   }
 
-  addItem(item: ReadItem): void {
+  addItem(item: ItemHead): void {
     const key = sourceKeyOf(item);
     const same = this.#items.get(key)?.item;
     if (same === undefined) this.#items.set(key, { item });
@@ -76,7 +76,7 @@ class Listing {
     return { items, leftOut: this.#leftOut, flawed: this.#flawed };
   }
 
-  #addShared(item: ReadItem): void {
+  #addShared(item: ItemHead): void {
     const without = { ...item, guid: undefined };
     const key = sourceKeyOf(without);
     if (this.#items.has(key)) {
@@ -89,7 +89,7 @@ class Listing {
     this.#flawed.push({ ...refOf(item), reason: 'shared_guid', message });
   }
 
-  #isAnother(item: ReadItem, other: ReadItem): boolean {
+  #isAnother(item: ItemHead, other: ItemHead): boolean {
     const [url, otherUrl] = [item.enclosure?.url, other.enclosure?.url];
     if (item.guid === undefined || url === undefined || otherUrl === undefined) return false;
     if (audioOf(url, this.#redirects) !== audioOf(otherUrl, this.#redirects)) return true;
@@ -118,7 +118,7 @@ function ageOf({ date }: FeedItem): number {
   return date?.getTime() ?? Number.MIN_SAFE_INTEGER;
 }
 
-function duplicateOf(item: ReadItem): ItemProblem {
+function duplicateOf(item: ItemHead): ItemProblem {
   return item.guid === undefined
     ? { ...refOf(item), reason: 'duplicate_item', message: 'An earlier item is identical.' }
     : { ...refOf(item), reason: 'duplicate_guid', message: 'An earlier item has the same GUID.' };

@@ -1,8 +1,9 @@
 import { createYielder } from '../../../../lib/time-slices.ts';
 import type { Context } from '../../../foundation/context.ts';
-import { refOf } from '../read/item-texts.ts';
+import { type ReadItem, refOf } from '../read/item-texts.ts';
 import type { ItemRef } from '../report/import-report.ts';
-import { type KnownIdentity, selectKnownIdentities } from './known-identities.sql.ts';
+import { type KnownIdentity, readKnownIdentities } from './known-identities.sql.ts';
+import { findLikelyIdentities } from './likely-identities.ts';
 import { audioOf, type FeedItem, type ItemList } from './list-items.ts';
 import { pairByContent } from './pair-by-content.ts';
 import { feedGuidOf, sourceKeyOf } from './source-key.ts';
@@ -15,6 +16,11 @@ export interface MatchedItem extends FeedItem {
   readonly episodeId: string | undefined;
   /** The id of an episode that was deleted here. */
   readonly deletedId: string | undefined;
+}
+
+/** The same with all that the feed says of the item. */
+export interface WholeItem extends Omit<MatchedItem, 'item'> {
+  readonly item: ReadItem;
 }
 
 export interface MatchedList extends Omit<ItemList, 'items'> {
@@ -31,7 +37,15 @@ export async function matchItems(
   podcastId: string | undefined,
   list: ItemList,
 ): Promise<MatchedList> {
-  const known = podcastId === undefined ? [] : await selectKnownIdentities(ctx.db, podcastId);
+  const { redirectTable } = ctx.installation;
+  const known =
+    podcastId === undefined
+      ? []
+      : await findLikelyIdentities(
+          list.items,
+          readKnownIdentities(ctx.db, podcastId),
+          redirectTable,
+        );
   const match = new Matching(ctx, known);
   await match.index();
   const items = await match.assignSharedGuids(list.items);

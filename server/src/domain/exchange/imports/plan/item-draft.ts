@@ -12,7 +12,7 @@ import {
   completeChapters,
   type ParsedChapters,
 } from '../../../publishing/transcripts/index.ts';
-import type { MatchedItem } from '../match/match-items.ts';
+import type { WholeItem } from '../match/match-items.ts';
 import type { ParsedPerson } from '../read/feed/parsed-feed.ts';
 import { type ReadItem, refOf } from '../read/item-texts.ts';
 import type { ItemRef } from '../report/import-report.ts';
@@ -47,7 +47,7 @@ export interface ItemDraft {
 }
 
 export function draftItem(
-  { item, key, guid }: Pick<MatchedItem, 'item' | 'key' | 'guid'>,
+  { item, key, guid }: Pick<WholeItem, 'item' | 'key' | 'guid'>,
   redirects: RedirectTable,
 ): ItemDraft {
   const title = titleOf(item);

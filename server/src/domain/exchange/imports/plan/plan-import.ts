@@ -15,13 +15,13 @@ import {
 } from '../apply/import-show.ts';
 import { furtherField } from '../apply/import-transcripts.ts';
 import { printTranscript } from '../apply/print-transcript.ts';
-import { channelOf, matchPages } from '../carry-out-import.ts';
+import { channelOf, matchFeed } from '../carry-out-import.ts';
 import type { ImportTarget } from '../import.ts';
 import type { ImportLimits } from '../import-limits.ts';
 import { ImportedPeople } from '../import-run.ts';
 import { choosePodcast } from '../match/choose-podcast.ts';
 import { type KnownItem, selectImportedOf } from '../match/known-identities.sql.ts';
-import type { MatchedItem } from '../match/match-items.ts';
+import type { MatchedItem, WholeItem } from '../match/match-items.ts';
 import { warnOfKnownShow } from '../match/recognize-show.ts';
 import type { ParsedPerson, ParsedPodcast } from '../read/feed/parsed-feed.ts';
 import type { FetchedFeed } from '../read/fetch-feed.ts';
@@ -64,13 +64,14 @@ export async function planImport(ctx: Context, input: ImportToPlan): Promise<Imp
   const { feed, owner, signal } = input;
   const report = new ReportDraft(input.limits);
   for (const { reason, message } of feed.warnings) report.warn({ reason, message });
-  const channel = channelOf(ctx, feed.pages);
   const choice = await choosePodcast(ctx, owner, feed, input.wish);
+  await loadItems(input);
+  const channel = channelOf(ctx, feed.content);
   const known = choice.kind === 'new' ? undefined : choice.podcast;
   const { copyAudio, limits } = input;
   const transfers = new Transfers(ctx, limits, signal ?? new AbortController().signal);
-  const list = await matchPages({ ctx, copyAudio, transfers }, known?.id, feed.pages);
-  await reportFeed(report, feed.pages, { isNew: choice.kind === 'new', channel });
+  const list = await matchFeed({ ctx, copyAudio, transfers }, known?.id, feed.content);
+  await reportFeed(report, feed.content, { isNew: choice.kind === 'new', channel });
   reportList(report, list);
   if (choice.kind === 'new') {
     await warnOfKnownShow(ctx, report, list.items, { id: owner.accountId });
@@ -89,6 +90,11 @@ export async function planImport(ctx: Context, input: ImportToPlan): Promise<Imp
   return report.finish({ importId: null, podcast });
 }
 
+async function loadItems({ feed, limits, signal, onProgress }: ImportToPlan): Promise<void> {
+  const onWait = () => onProgress?.({ phase: 'waiting', done: 0, total: undefined });
+  await feed.content.load({ memory: limits.itemMemory, signal, onWait });
+}
+
 async function planItems(
   ctx: Context,
   report: ReportDraft,
@@ -105,12 +111,13 @@ async function planItems(
       report.keepDeleted(matched.key, refOf(matched.item));
       continue;
     }
-    const plan = await planItem(ctx, matched, input);
+    const whole = { ...matched, item: await input.feed.content.item(matched.item) };
+    const plan = await planItem(ctx, whole, input);
     for (const named of plan.credits ?? []) people.add(named, { roster: false });
-    planned(report, plan, matched, input);
+    planned(report, plan, whole, input);
     if (known === undefined || plan.known === undefined) continue;
     const show = { podcast: known, overwrite };
-    report.keep(await findKeptParts(ctx, plan.known, matched, show), plan.draft.ref);
+    report.keep(await findKeptParts(ctx, plan.known, whole, show), plan.draft.ref);
   }
 }
 
@@ -142,7 +149,7 @@ async function planShow(
 function planned(
   report: ReportDraft,
   plan: ItemPlan,
-  matched: MatchedItem,
+  matched: WholeItem,
   input: { readonly copyAudio: boolean },
 ): void {
   const { draft, known, differences, kept, audio } = plan;
@@ -165,7 +172,7 @@ function planned(
 async function findKeptParts(
   ctx: Context,
   known: KnownItem,
-  { item }: MatchedItem,
+  { item }: WholeItem,
   show: { readonly podcast: Podcast; readonly overwrite: boolean },
 ): Promise<KeptValue[]> {
   const { podcast, overwrite } = show;

@@ -8,7 +8,7 @@ import {
   type KnownItem,
   selectKnownItem,
 } from '../match/known-identities.sql.ts';
-import type { MatchedItem } from '../match/match-items.ts';
+import type { WholeItem } from '../match/match-items.ts';
 import type { ParsedPerson } from '../read/feed/parsed-feed.ts';
 import type { ReadItem } from '../read/item-texts.ts';
 import type { FieldDifference } from '../report/import-report.ts';
@@ -51,7 +51,7 @@ export interface PlanOptions {
 /** Compares an item with the existing episode. Writes nothing. */
 export async function planItem(
   ctx: Context,
-  matched: MatchedItem,
+  matched: WholeItem,
   options: PlanOptions,
 ): Promise<ItemPlan> {
   const { item, date, episodeId } = matched;
@@ -94,7 +94,7 @@ export async function planItem(
 }
 
 /** Its file is not audio: somebody has to add some, so it is not published without. */
-function isUnusable({ item }: MatchedItem, { audio }: ItemDraft, known?: KnownItem): boolean {
+function isUnusable({ item }: WholeItem, { audio }: ItemDraft, known?: KnownItem): boolean {
   return item.enclosure !== undefined && audio === undefined && (known?.audio ?? null) === null;
 }
 

@@ -10,7 +10,7 @@ import { mayActFor } from '../../../foundation/principal.ts';
 import { type GivenOwner, requireOwn } from '../import-feed.ts';
 import { importLimits } from '../import-limits.ts';
 import { isFeedOwner, lockOwnerOf, tagFeed } from '../read/check-lock.ts';
-import { fetchFeed } from '../read/fetch-feed.ts';
+import { fetchChannel } from '../read/fetch-feed.ts';
 import { refuseImport } from '../refuse-import.ts';
 import { countTry, proveFeed, selectProofOwner, upsertFeedProof } from './feed-proofs.sql.ts';
 
@@ -87,7 +87,7 @@ function codeExpired(): Error {
 async function readOwner(ctx: Context, url: string, ownerId: string) {
   const limits = { ...importLimits, feedTimeoutMs: fetchTimeoutMs, feedPages: 1 };
   const lock = { ignore: true, ownerId };
-  await using feed = await fetchFeed(ctx, { url }, { limits, lock });
+  const feed = await fetchChannel(ctx, url, { limits, lock });
   const { channel } = feed;
   if (channel.locked?.locked !== true) {
     throw refuseImport('feed_not_locked', 'The feed is not locked. Import it.', { field: 'url' });

@@ -1,13 +1,16 @@
 import { isEnclosurePrefix, maxPrefixes } from '../../../../lib/enclosure-prefixes.ts';
 import type { RedirectTable } from '../../../foundation/context.ts';
 import { findPrefixes } from '../../../foundation/provenance/index.ts';
-import type { ReadFeed } from './item-texts.ts';
+import type { ReadFeed } from './read-feed.ts';
 
 /** The newest items say what the feed does now; the first ones of a page are nearly always those. */
 const itemsLookedAt = 100;
 
 /** The measurement prefixes of a feed: those of most items with audio. */
-export function prefixesOfFeed({ items }: ReadFeed, table: RedirectTable): readonly string[] {
+export function prefixesOfFeed(
+  { items }: Pick<ReadFeed, 'items'>,
+  table: RedirectTable,
+): readonly string[] {
   const chains = new Map<string, { readonly prefixes: readonly string[]; count: number }>();
   const urls = items.slice(0, itemsLookedAt).flatMap(({ enclosure }) => enclosure?.url ?? []);
   for (const url of urls) {

@@ -9,8 +9,8 @@ import type { ImportLimits } from '../import-limits.ts';
 import { refuseImport } from '../refuse-import.ts';
 import { FeedError, WebPageError } from './feed/feed-error.ts';
 import type { ImportReader } from './import-reader.ts';
-import type { ReadFeed } from './item-texts.ts';
 import { refuseOwnAddress } from './own-feed.ts';
+import type { ReadPage } from './read-feed.ts';
 
 export type FeedSource =
   | { readonly url: string }
@@ -19,7 +19,7 @@ export type FeedSource =
 
 /** A page of a feed: its content, and its bytes in a local file. */
 export interface FetchedDocument {
-  readonly feed: ReadFeed;
+  readonly feed: ReadPage;
   readonly path: string;
   readonly sizeBytes: number;
   readonly charset: string | undefined;

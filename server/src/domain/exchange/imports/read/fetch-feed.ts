@@ -12,13 +12,14 @@ import { FeedError, WebPageError } from './feed/feed-error.ts';
 import type { ParsedPodcast } from './feed/parsed-feed.ts';
 import { type FeedSource, type FetchedDocument, fetchDocument } from './fetch-document.ts';
 import { ImportReader } from './import-reader.ts';
-import type { ReadFeed } from './item-texts.ts';
+import { ItemSpool } from './item-spool.ts';
 import { refuseFeedOfThisService } from './own-feed.ts';
+import { ReadFeed, withShowOf } from './read-feed.ts';
 
 /** A whole feed in local files, which are deleted on disposal. */
 export interface FetchedFeed extends AsyncDisposable {
   readonly documents: readonly FetchedDocument[];
-  readonly pages: readonly ReadFeed[];
+  readonly content: ReadFeed;
   readonly channel: ParsedPodcast;
   /** The feed's URL from now on; undefined for a file. */
   readonly url: string | undefined;
@@ -43,15 +44,32 @@ export async function fetchFeed(
   source: FeedSource,
   options: FetchOptions,
 ): Promise<FetchedFeed> {
-  const fetching = new FeedFetching(ctx, options);
+  const spool = await ItemSpool.open(ctx, options.limits);
+  const fetching = new FeedFetching(ctx, options, spool);
   try {
     await fetching.fetchFirst(source);
     await fetching.fetchPages();
-    await fetching.refuseOwn();
-    return fetching.finish();
+    return await fetching.finish();
   } catch (error) {
     await fetching.discard();
     throw toImportRefusal(error);
+  }
+}
+
+/** What the feed says of the show, and its current URL. Of its items, nothing is kept. */
+export async function fetchChannel(
+  ctx: Context,
+  url: string,
+  options: FetchOptions,
+): Promise<{ readonly channel: ParsedPodcast; readonly url: string | undefined }> {
+  const fetching = new FeedFetching(ctx, options, undefined);
+  try {
+    await fetching.fetchFirst({ url });
+    return fetching.channel;
+  } catch (error) {
+    throw toImportRefusal(error);
+  } finally {
+    await fetching.discard();
   }
 }
 
@@ -64,13 +82,16 @@ class FeedFetching {
   readonly #documents: FetchedDocument[] = [];
   readonly #warnings: ImportWarning[] = [];
   readonly #urls: string[] = [];
+  readonly #spool: ItemSpool | undefined;
   readonly #reader: ImportReader;
+  #content: ReadFeed | undefined;
   #leftBytes: number;
 
-  constructor(ctx: Context, options: FetchOptions) {
+  constructor(ctx: Context, options: FetchOptions, spool: ItemSpool | undefined) {
     this.#ctx = ctx;
     this.#options = options;
-    this.#reader = new ImportReader(ctx, options.signal);
+    this.#spool = spool;
+    this.#reader = new ImportReader(ctx, spool, options.signal);
     this.#leftBytes = options.limits.feedBytes;
   }
 
@@ -84,14 +105,15 @@ class FeedFetching {
   }
 
   async fetchPages(): Promise<void> {
-    for (;;) {
-      const next = this.#documents.at(-1)?.feed.podcast.nextPageUrl;
-      if (next === undefined || this.#isKnown(next)) return;
+    let next = this.#first.feed.podcast.nextPageUrl;
+    while (next !== undefined && !this.#isKnown(next)) {
       if (this.#documents.length >= this.#options.limits.feedPages) {
         return this.#warn('too_many_pages', 'The feed has more pages than an import reads.');
       }
       try {
-        this.#documents.push(await this.#fetch({ url: next }));
+        const page = await this.#fetch({ url: next });
+        next = page.feed.podcast.nextPageUrl;
+        this.#documents.push({ ...page, feed: withShowOf(this.#first.feed, page.feed) });
       } catch (error) {
         this.#explain('page_unreachable', 'A page of the feed with older episodes', error);
         return;
@@ -99,23 +121,22 @@ class FeedFetching {
     }
   }
 
-  refuseOwn(): Promise<void> {
-    return refuseFeedOfThisService(
-      this.#ctx,
-      this.#documents.map(({ feed }) => feed),
-    );
+  get channel() {
+    return { channel: this.#first.feed.podcast, url: this.#first.address?.permanent };
   }
 
-  finish(): FetchedFeed {
+  async finish(): Promise<FetchedFeed> {
+    if (this.#spool === undefined) throw new Error('the items were not kept');
     const pages = this.#documents.map(({ feed }) => feed);
+    this.#content = new ReadFeed(pages, this.#spool);
+    await refuseFeedOfThisService(this.#ctx, this.#content);
     if (pages.some(({ truncated }) => truncated)) {
       this.#warn('feed_truncated', 'The feed is incomplete; episodes may be missing.');
     }
     return {
       documents: this.#documents,
-      pages,
-      channel: this.#first.feed.podcast,
-      url: this.#first.address?.permanent,
+      content: this.#content,
+      ...this.channel,
       urls: this.#urls,
       warnings: this.#warnings,
       [Symbol.asyncDispose]: () => this.discard(),
@@ -124,6 +145,14 @@ class FeedFetching {
 
   async discard(): Promise<void> {
     for (const { path } of this.#documents) await rm(path, { force: true });
+    await this.#content?.[Symbol.asyncDispose]();
+    await this.#spool?.[Symbol.asyncDispose]();
+  }
+
+  /** Of another document, which is not used. */
+  async #drop({ path, feed }: FetchedDocument): Promise<void> {
+    this.#spool?.count(-feed.heldBytes);
+    await rm(path, { force: true });
   }
 
   get #first(): FetchedDocument {
@@ -153,11 +182,11 @@ class FeedFetching {
     for (const url of named) {
       const urls = this.#urls.splice(0);
       const document = await this.#tryFetch(url);
-      const hasAudio = document?.feed.items.some(({ enclosure }) => enclosure !== undefined);
+      const hasAudio = document?.feed.hasAudio;
       const isBetter = document !== undefined && (first === undefined || hasAudio === true);
       if (!isBetter) this.#urls.splice(0, this.#urls.length, ...urls);
       const worse = isBetter ? first : document;
-      if (worse !== undefined) await rm(worse.path, { force: true });
+      if (worse !== undefined) await this.#drop(worse);
       if (isBetter) first = document;
       if (hasAudio === true) break;
     }
@@ -196,14 +225,14 @@ class FeedFetching {
       const there = await this.#fetch({ url });
       const back = there.feed.podcast.newFeedUrl;
       if (back !== undefined && before.includes(comparable(back))) {
-        await rm(there.path, { force: true });
+        await this.#drop(there);
         // Otherwise the URLs of the other feed would count as this show's.
         this.#urls.length = before.length;
         const message = `The feed and the one at ${hostOf(url)} each say that they have moved to the other. The feed was read at its current URL.`;
         return this.#warn('feed_moved', message);
       }
       this.#documents.splice(0, 1, there);
-      await rm(from.path, { force: true });
+      await this.#drop(from);
       this.#warn('feed_moved', `The feed has moved to ${hostOf(url)} and was read there.`);
     } catch (error) {
       this.#explain('feed_moved', `The feed has moved to ${hostOf(url)}, which`, error);

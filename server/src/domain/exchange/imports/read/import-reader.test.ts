@@ -1,6 +1,7 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { createReadingContext } from '../../../../../test/create-reading-context.ts';
 import { ImportReader } from './import-reader.ts';
+import { type PackedItems, unpackHeads, unpackItem } from './packed-items.ts';
 
 const ctx = createReadingContext();
 afterAll(() => ctx[Symbol.asyncDispose]());
@@ -12,26 +13,66 @@ async function* inChunks(...chunks: string[]): AsyncGenerator<Buffer> {
 const feedOf = (...items: string[]) =>
   `<rss><channel><title>Night Signals</title>${items.map((item) => `<item>${item}</item>`).join('')}</channel></rss>`;
 
+/** A spool in memory. */
+function openSpool() {
+  const packed: Pick<PackedItems, 'items' | 'heads'>[] = [];
+  return {
+    counted: 0,
+    requireMemory: () => {},
+    count(bytes: number) {
+      this.counted += bytes;
+    },
+    add: async (part: Pick<PackedItems, 'items' | 'heads'>) => {
+      packed.push({ items: Buffer.from(part.items), heads: Buffer.from(part.heads) });
+      return { at: 0, itemBytes: 0, headBytes: 0 };
+    },
+    heads: () => packed.flatMap(({ heads }) => unpackHeads(heads).heads),
+    items: () =>
+      packed.flatMap(({ items, heads }) =>
+        unpackHeads(heads).heads.map(({ at, length }) =>
+          unpackItem(items.subarray(at, at + length)),
+        ),
+      ),
+  };
+}
+
 describe('ImportReader', () => {
-  it('parses a feed in a process, with sanitized texts', async () => {
-    const reader = new ImportReader(ctx);
+  it('parses a feed in a process, and spools its items with sanitized texts', async () => {
+    const spool = openSpool();
+    const reader = new ImportReader(ctx, spool);
     const items = Array.from(
       { length: 3000 },
       (_, at) =>
         `<title>Episode ${at}</title><description>&lt;b onclick="x()"&gt;Words&lt;/b&gt; of ${at}</description>`,
     );
-    const feed = await reader.feed(inChunks(feedOf(...items)), { sizeBytes: 1 });
-    expect(feed).toMatchObject({ podcast: { title: 'Night Signals' }, truncated: false });
-    expect(feed.items).toHaveLength(3000);
-    expect(feed.items[2999]).toMatchObject({
+    const page = await reader.feed(inChunks(feedOf(...items)), { sizeBytes: 1 });
+    expect(page).toMatchObject({ podcast: { title: 'Night Signals' }, truncated: false });
+    expect(spool.items()).toHaveLength(3000);
+    expect(spool.items()[2999]).toMatchObject({
       title: 'Episode 2999',
       description: 'Words of 2999',
       notes: { showNotesHtml: '<b>Words</b> of 2999', showNotes: 'Words of 2999' },
     });
+    expect(spool.counted).toBe(page.heldBytes);
+  });
+
+  it('keeps nothing of a text in memory, however long it becomes', async () => {
+    const notes = (text: string) => `<title>One</title><description>${text}</description>`;
+    const [short, long] = [openSpool(), openSpool()];
+    for (const [spool, text] of [
+      [short, ''],
+      [long, 'http://a.b '.repeat(1_000)],
+    ] as const) {
+      const reader = new ImportReader(ctx, spool);
+      await reader.feed(inChunks(feedOf(notes(text))), { sizeBytes: 1 });
+    }
+    expect(long.items()[0]?.notes?.showNotesHtml.length).toBeGreaterThan(50_000);
+    expect(long.counted).toBe(short.counted);
+    expect(JSON.stringify(long.heads()).length).toBeLessThan(500);
   });
 
   it("throws the parser's refusal and stops reading the source", async () => {
-    const reader = new ImportReader(ctx);
+    const reader = new ImportReader(ctx, undefined);
     let read = 0;
     let isClosed = false;
     const endless = async function* () {
@@ -51,7 +92,7 @@ describe('ImportReader', () => {
   });
 
   it("throws the source's own error", async () => {
-    const reader = new ImportReader(ctx);
+    const reader = new ImportReader(ctx, undefined);
     const failing = async function* () {
       yield Buffer.from('<rss>');
       throw new TypeError('the line is cut');
@@ -59,5 +100,12 @@ describe('ImportReader', () => {
     await expect(reader.feed(failing(), { sizeBytes: 1 })).rejects.toThrow(
       new TypeError('the line is cut'),
     );
+  });
+
+  it("throws the spool's refusal", async () => {
+    const full = { ...openSpool(), add: () => Promise.reject(new RangeError('the spool is full')) };
+    const reader = new ImportReader(ctx, full);
+    const refused = reader.feed(inChunks(feedOf('<title>One</title>')), { sizeBytes: 1 });
+    await expect(refused).rejects.toThrow(new RangeError('the spool is full'));
   });
 });

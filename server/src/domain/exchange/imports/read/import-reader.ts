@@ -7,7 +7,8 @@ import {
 import { refuseImport } from '../refuse-import.ts';
 import { FeedError } from './feed/feed-error.ts';
 import type { ParseFeedOptions } from './feed/parse-feed.ts';
-import type { ReadFeed, ReadItem } from './item-texts.ts';
+import type { ItemSpool, SpooledPart } from './item-spool.ts';
+import type { ReadPage } from './read-feed.ts';
 import type { FeedPart } from './reader-tasks.ts';
 
 const module = new URL('./reader-tasks.ts', import.meta.url);
@@ -15,9 +16,9 @@ const MB = 1024 * 1024;
 const shortLimits: JobLimits = {
   ...{ memoryMb: 512, cpuMs: 30_000, wallMs: 5 * 60_000, resultBytes: 64 * MB },
 };
-/** A show of 100,000 episodes takes a minute. */
+/** A show of 100,000 episodes takes a minute. The spool has a limit of its own. */
 const feedLimits: JobLimits = {
-  ...{ memoryMb: 512, cpuMs: 240_000, wallMs: 15 * 60_000, resultBytes: 512 * MB },
+  ...{ memoryMb: 512, cpuMs: 240_000, wallMs: 15 * 60_000, resultBytes: 1024 * MB },
 };
 /** A larger one may take more than a few seconds. */
 const longFeedBytes = 10 * MB;
@@ -26,16 +27,21 @@ interface FeedOptions extends ParseFeedOptions {
   readonly sizeBytes: number;
 }
 
+type Spool = Pick<ItemSpool, 'add' | 'count' | 'requireMemory'>;
+
 /**
- * Reads feeds in child processes, and gets the results in small parts, so that hostile ones affect
+ * Reads feeds in child processes, and spools their items in small parts, so that hostile ones affect
  * nobody else.
  */
 export class ImportReader {
   readonly #ctx: ReadingContext;
+  readonly #spool: Spool | undefined;
   readonly #signal: AbortSignal | undefined;
 
-  constructor(ctx: ReadingContext, signal?: AbortSignal) {
+  /** `spool` undefined: nobody wants the items. */
+  constructor(ctx: ReadingContext, spool: Spool | undefined, signal?: AbortSignal) {
     this.#ctx = ctx;
+    this.#spool = spool;
     this.#signal = signal;
   }
 
@@ -43,18 +49,24 @@ export class ImportReader {
   async feed(
     source: AsyncIterable<Uint8Array>,
     { sizeBytes, ...input }: FeedOptions,
-  ): Promise<ReadFeed> {
-    const items: ReadItem[] = [];
+  ): Promise<ReadPage> {
+    const parts: SpooledPart[] = [];
+    let [heldBytes, hasAudio] = [0, false];
     let end: FeedPart['end'];
     const job = { task: 'feed', input, files: [() => source], limits: feedLimits };
     const isLong = sizeBytes > longFeedBytes;
-    await readForeign(this.#ctx, { ...this.#feedJob, ...job, isLong }, (part) => {
+    await readForeign(this.#ctx, { ...this.#feedJob, ...job, isLong }, async (part) => {
       const read = part as FeedPart;
-      for (const item of read.items) items.push(item);
+      heldBytes += read.heldBytes;
+      hasAudio ||= read.hasAudio;
       end = read.end;
+      if (this.#spool === undefined) return;
+      this.#spool.requireMemory(heldBytes);
+      parts.push(await this.#spool.add(read));
     });
     if (end === undefined) throw new Error('the end of the feed is missing');
-    return { ...end, items };
+    this.#spool?.count(heldBytes);
+    return { ...end, parts, heldBytes, hasAudio };
   }
 
   /** Throws FeedError if a document that begins so is not a feed. */

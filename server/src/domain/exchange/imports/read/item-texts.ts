@@ -4,10 +4,10 @@ import { htmlToPlainText } from '../../../../lib/html/html-to-plain-text.ts';
 import type { CleanShowNotes } from '../../../publishing/podcasts/index.ts';
 import type { ItemRef } from '../report/import-report.ts';
 import { decodeReferences } from './feed/character-references.ts';
-import type { ParsedFeed, ParsedItem } from './feed/parsed-feed.ts';
+import type { ParsedItem } from './feed/parsed-feed.ts';
 import { readFeedShowNotes, readPlainText } from './feed-texts.ts';
 
-/** The texts derived from an item. Deriving them is slow and happens in the reader thread. */
+/** The texts derived from an item. Deriving them is slow and happens in a child process. */
 export interface ItemTexts {
   readonly description: string | undefined;
   readonly notes: CleanShowNotes | undefined;
@@ -17,10 +17,6 @@ type RawTexts = Pick<ParsedItem, 'contentHtml' | 'descriptionHtml' | 'summary'>;
 
 /** An item with its derived texts. */
 export type ReadItem = Omit<ParsedItem, keyof RawTexts> & ItemTexts;
-
-export interface ReadFeed extends Omit<ParsedFeed, 'items'> {
-  readonly items: readonly ReadItem[];
-}
 
 /** The reference to an item in a report. */
 export function refOf(item: Pick<ReadItem, 'guid' | 'title'>): ItemRef {

@@ -6,7 +6,9 @@ import { selectKnownEpisodeIds } from '../match/known-identities.sql.ts';
 import type { ItemList } from '../match/list-items.ts';
 import { refuseImport } from '../refuse-import.ts';
 import type { ItemProblem } from '../report/import-report.ts';
-import { type ReadFeed, type ReadItem, refOf } from './item-texts.ts';
+import { refOf } from './item-texts.ts';
+import type { ItemHead } from './packed-items.ts';
+import type { ReadFeed } from './read-feed.ts';
 
 /**
  * A show imported from itself would lose its audio, because our URLs would redirect to themselves.
@@ -18,18 +20,21 @@ export function refuseOwnAddress(ctx: Context, address: string): void {
 /** Throws feed_is_ours for a feed whose self link, or half of whose audio, is here. */
 export async function refuseFeedOfThisService(
   ctx: Context,
-  pages: readonly ReadFeed[],
+  feed: Pick<ReadFeed, 'podcast' | 'parts'>,
 ): Promise<void> {
-  const selfUrl = pages[0]?.podcast.selfUrl;
+  const { selfUrl } = feed.podcast;
   if (selfUrl !== undefined) {
     const isOurs =
       isOwnAddress(ctx.installation, selfUrl) ||
       (await findSlugAtDomain(ctx, selfUrl)) !== undefined;
     if (isOurs) throw ownFeed('Its self link is a URL of this service.');
   }
-  const withAudio = pages.flatMap(({ items }) => items.filter(({ enclosure }) => enclosure));
-  const own = await findOwnAudio(ctx, withAudio);
-  if (own.size > 0 && own.size * 2 >= withAudio.length) {
+  let [withAudio, own] = [0, 0];
+  for await (const { heads } of feed.parts()) {
+    withAudio += heads.filter(({ enclosure }) => enclosure !== undefined).length;
+    own += (await findOwnAudio(ctx, heads)).size;
+  }
+  if (own > 0 && own * 2 >= withAudio) {
     throw ownFeed('Its audio is at this service.');
   }
 }
@@ -38,7 +43,7 @@ export async function refuseFeedOfThisService(
 export async function withoutOwnAudio(
   ctx: Context,
   list: ItemList,
-  findRedirected: (items: readonly ReadItem[]) => Promise<ReadonlySet<ReadItem>>,
+  findRedirected: (items: readonly ItemHead[]) => Promise<ReadonlySet<ItemHead>>,
 ): Promise<ItemList> {
   const all = list.items.map(({ item }) => item);
   const named = await findOwnAudio(ctx, all);
@@ -57,17 +62,17 @@ export function refuseOwnAudio(ctx: Context, address: string): void {
 
 const ownAudio = 'Its audio is already at this service and is not imported.';
 
-function describeOwnAudio(item: ReadItem): ItemProblem {
+function describeOwnAudio(item: ItemHead): ItemProblem {
   return { ...refOf(item), reason: 'audio_is_ours', message: ownAudio };
 }
 
 /** By our hosts, and by episode ids in URLs of any other host, which may be ours too. */
 async function findOwnAudio(
   ctx: Context,
-  items: readonly ReadItem[],
-): Promise<ReadonlySet<ReadItem>> {
-  const own = new Set<ReadItem>();
-  const named = new Map<ReadItem, string>();
+  items: readonly ItemHead[],
+): Promise<ReadonlySet<ItemHead>> {
+  const own = new Set<ItemHead>();
+  const named = new Map<ItemHead, string>();
   const maybeYield = createYielder();
   for (const item of items) {
     await maybeYield();

@@ -2,16 +2,16 @@ import { readWhole } from '../../../foundation/read-foreign.ts';
 import { decodeText } from '../../../publishing/transcripts/parsing/index.ts';
 import { findFeedLinks } from './feed/find-feed-links.ts';
 import { FeedReader, type ParseFeedOptions } from './feed/parse-feed.ts';
-import { type ReadFeed, type ReadItem, readTexts } from './item-texts.ts';
+import { type PackedItems, packItems } from './packed-items.ts';
+import type { ReadPage } from './read-feed.ts';
 
 // In a child process: feeds, and the web pages that name them. Parts of results are small, so that receiving them does not block the parent.
 
 type Files = AsyncIterable<AsyncIterable<Buffer>>;
 
-export interface FeedPart {
-  readonly items: readonly ReadItem[];
+export interface FeedPart extends PackedItems {
   /** With the last items. */
-  readonly end?: Omit<ReadFeed, 'items'>;
+  readonly end?: Pick<ReadPage, 'podcast' | 'unread' | 'truncated'>;
 }
 
 /** The items in this many bytes of a feed are one part. */
@@ -21,12 +21,13 @@ export async function* feed(options: ParseFeedOptions, files: Files): AsyncGener
   const reader = new FeedReader(options);
   for await (const piece of piecesOf(files)) {
     reader.write(piece);
-    const items = reader.takeItems().map(readTexts);
-    if (items.length > 0) yield { items };
+    const [items, problems] = [reader.takeItems(), reader.takeProblems()];
+    if (items.length + problems.length > 0) yield packItems(items, problems);
     if (reader.finished) break;
   }
-  const end = reader.end();
-  yield { items: reader.takeItems().map(readTexts), end };
+  const { podcast, unread, truncated } = reader.end();
+  const packed = packItems(reader.takeItems(), reader.takeProblems());
+  yield { ...packed, end: { podcast, unread, truncated } };
 }
 
 /** Throws the error of a document whose beginning is not that of a feed. */

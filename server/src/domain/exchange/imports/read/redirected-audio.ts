@@ -3,7 +3,7 @@ import type { Context } from '../../../foundation/context.ts';
 import { audioEpisodeId, isOwnAudio } from '../../../foundation/own-addresses.ts';
 import { forEachConcurrently } from '../for-each-concurrently.ts';
 import { selectKnownEpisodeIds } from '../match/known-identities.sql.ts';
-import type { ReadItem } from './item-texts.ts';
+import type { ItemHead } from './packed-items.ts';
 import type { Transfers } from './transfers.ts';
 
 /** Items checked per host; if one leads here, all items of that host are checked. */
@@ -18,10 +18,10 @@ const mostSamples = 60;
  */
 export async function findRedirectedAudio(
   { ctx, transfers }: { readonly ctx: Context; readonly transfers: Transfers },
-  items: readonly ReadItem[],
-): Promise<ReadonlySet<ReadItem>> {
+  items: readonly ItemHead[],
+): Promise<ReadonlySet<ItemHead>> {
   const byHost = await groupByHost(items);
-  const trace = (some: readonly ReadItem[]) => traceItems({ ctx, transfers }, some);
+  const trace = (some: readonly ItemHead[]) => traceItems({ ctx, transfers }, some);
   const samples = byHost.flatMap((some) => some.slice(0, sampleSize)).slice(0, mostSamples);
   const own = await trace(samples);
   const suspects = byHost.filter((some) => some.some((item) => own.has(item)));
@@ -30,8 +30,8 @@ export async function findRedirectedAudio(
 }
 
 /** Items with audio, the newest first. */
-async function groupByHost(items: readonly ReadItem[]): Promise<readonly ReadItem[][]> {
-  const byHost = new Map<string, ReadItem[]>();
+async function groupByHost(items: readonly ItemHead[]): Promise<readonly ItemHead[][]> {
+  const byHost = new Map<string, ItemHead[]>();
   const maybeYield = createYielder();
   for (const item of items.toReversed()) {
     await maybeYield();
@@ -46,9 +46,9 @@ async function groupByHost(items: readonly ReadItem[]): Promise<readonly ReadIte
 
 async function traceItems(
   { ctx, transfers }: { readonly ctx: Context; readonly transfers: Transfers },
-  items: readonly ReadItem[],
-): Promise<Set<ReadItem>> {
-  const own = new Set<ReadItem>();
+  items: readonly ItemHead[],
+): Promise<Set<ItemHead>> {
+  const own = new Set<ItemHead>();
   const isOwn = (address: string) => isOwnAudio(ctx.installation, address);
   const maybeYield = createYielder();
   await forEachConcurrently(items, concurrentTraces, async (item) => {

@@ -1,4 +1,3 @@
-import type { FeedItem } from '../match/list-items.ts';
 import type { KeptValue } from '../plan/imported-values.ts';
 import type { UnreadElement } from '../read/feed/parsed-feed.ts';
 import type {
@@ -20,6 +19,11 @@ export interface ReportLimits {
   readonly reportedEntries: number;
   /** All entries together, as JSON; more are only counted. */
   readonly reportBytes: number;
+}
+
+interface DatedItem {
+  readonly item: { readonly publishedAt: Date | undefined };
+  readonly date: Date | undefined;
 }
 
 /** Builds a report with limited size: texts are shortened, and more entries are only counted. */
@@ -96,7 +100,7 @@ export class ReportDraft {
   }
 
   /** Counts a new episode whose item has no date. */
-  date({ item, date }: FeedItem): void {
+  date({ item, date }: DatedItem): void {
     if (item.publishedAt === undefined) this.#undated[date === undefined ? 'now' : 'guessed'] += 1;
   }
 

@@ -62,6 +62,11 @@ export class FeedReader {
     return this.#collector.items.splice(0);
   }
 
+  /** The same for problems. */
+  takeProblems(): FeedProblem[] {
+    return this.#collector.problems.splice(0);
+  }
+
   /**
    * The rest of the result, when everything has been read. Call `takeItems` once more afterwards.
    */

@@ -1,0 +1,88 @@
+import { deserialize, serialize } from 'node:v8';
+import type { FeedProblem, ParsedItem } from './feed/parsed-feed.ts';
+import { type ReadItem, readTexts } from './item-texts.ts';
+
+/** What stays in memory of an item while its feed is imported: what it is matched by. */
+export interface ItemHead extends Pick<ReadItem, 'guid' | 'title' | 'publishedAt' | 'episodeType'> {
+  readonly enclosure: { readonly url: string } | undefined;
+  /** It names pictures: its own, or photos of people. */
+  readonly hasPictures: boolean;
+  /** It names transcripts, or a file of chapters. */
+  readonly hasTexts: boolean;
+  /** Where the whole item is in the spool. */
+  readonly at: number;
+  readonly length: number;
+}
+
+/** Some items in a row, as they are spooled. */
+export interface PackedItems {
+  readonly heads: Uint8Array;
+  readonly items: Uint8Array;
+  /** The memory that they need later, in all. */
+  readonly heldBytes: number;
+  readonly hasAudio: boolean;
+}
+
+export interface HeadsOfItems {
+  /** `at` is relative to the first item. */
+  readonly heads: readonly ItemHead[];
+  readonly problems: readonly FeedProblem[];
+}
+
+/** Also derives the items' texts, which takes long. */
+export function packItems(
+  parsed: readonly ParsedItem[],
+  problems: readonly FeedProblem[],
+): PackedItems {
+  const items: Buffer[] = [];
+  const heads: ItemHead[] = [];
+  let [at, heldBytes] = [0, problems.length * bytesOfProblem];
+  for (const one of parsed) {
+    const item = readTexts(one);
+    const packed = serialize(item);
+    heads.push({ ...headOf(item), at, length: packed.length });
+    items.push(packed);
+    at += packed.length;
+    heldBytes += heldBytesOf(item);
+  }
+  return {
+    heads: serialize({ heads, problems } satisfies HeadsOfItems),
+    items: Buffer.concat(items),
+    heldBytes,
+    hasAudio: heads.some(({ enclosure }) => enclosure !== undefined),
+  };
+}
+
+export function unpackHeads(heads: Uint8Array): HeadsOfItems {
+  return deserialize(heads) as HeadsOfItems;
+}
+
+export function unpackItem(item: Uint8Array): ReadItem {
+  return deserialize(item) as ReadItem;
+}
+
+function headOf(item: ReadItem): Omit<ItemHead, 'at' | 'length'> {
+  const { guid, title, publishedAt, episodeType, enclosure, people } = item;
+  return {
+    ...{ guid, title, publishedAt, episodeType },
+    enclosure: enclosure && { url: enclosure.url },
+    hasPictures: item.imageUrl !== undefined || people.some(({ img }) => img !== undefined),
+    hasTexts: item.transcripts.length > 0 || item.chapters !== undefined,
+  };
+}
+
+/** Its head, its place among others, the episode that it matches, and what was made of it. */
+const bytesOfItem = 1_500;
+/** In the list of those without a place in the show, and of those whose photo is fetched. */
+const bytesOfPerson = 300;
+const bytesOfProblem = 500;
+const bytesOfChar = 2;
+
+function heldBytesOf({ guid, title, enclosure, imageUrl, people }: ReadItem): number {
+  let chars = lengthOf(guid, title, enclosure?.url, imageUrl);
+  for (const { name, img } of people) chars += lengthOf(name, img);
+  return bytesOfItem + people.length * bytesOfPerson + chars * bytesOfChar;
+}
+
+const lengthOf = (...texts: readonly (string | undefined)[]): number =>
+  texts.reduce((sum, text = '') => sum + text.length, 0);
