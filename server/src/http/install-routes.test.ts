@@ -7,6 +7,7 @@ import type { HttpContext } from './http-context.ts';
 import { failureOf, HttpError } from './http-errors.ts';
 import { installRoutes } from './install-routes.ts';
 import { LargeBuilds } from './limits/large-builds.ts';
+import type { Visitor } from './limits/public-reads.ts';
 import { RunningRoutes } from './limits/running-routes.ts';
 import { UnreadResponses } from './limits/unread-responses.ts';
 import { WriteTurns } from './limits/write-turns.ts';
@@ -94,13 +95,14 @@ beforeAll(async () => {
   const unread = new UnreadResponses({ networkOf: () => 'all' });
   const running = new RunningRoutes();
   const bodies = new BodySender(new WriteTurns(), unread);
-  const ofVisitor = (network: string, { aborted }: AbortSignal) => `${network} ${aborted}`;
+  const ofVisitor = ({ network, block }: Visitor, { aborted }: AbortSignal) =>
+    `${network} ${block} ${aborted}`;
   const publicReads = { begin: () => ({}), ofVisitor };
   const reader = { within: () => ({}) };
   const readers = { podcasts: reader, audio: reader, images: reader };
-  const blockOf = () => 'all';
+  const [networkOf, blockOf] = [() => 'one', () => 'all'];
   const largeBuilds = new LargeBuilds();
-  const given = { bodies, running, publicReads, blockOf, largeBuilds, ...readers };
+  const given = { bodies, running, publicReads, networkOf, blockOf, largeBuilds, ...readers };
   const http = given as unknown as HttpContext;
   installRoutes(server, http, [makeThing, sendForm, postPublic, readChanging]);
   await server.ready();
@@ -212,6 +214,6 @@ it('runs a read again if its show has changed, and gives up after ten runs', asy
 
 it('a public request that may write takes the turns of its network, also in its checks', async () => {
   const type = 'application/x-www-form-urlencoded';
-  const turns = 'all false';
+  const turns = 'one all false';
   expect((await post('/public', type, 'a=1')).body).toBe([turns, turns].join(', '));
 });

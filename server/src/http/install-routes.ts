@@ -125,7 +125,8 @@ function inTurns(
 ): HttpContext {
   const network = http.blockOf(request.raw);
   if (method === 'GET') return readsInTurns(http, request, network, leaving);
-  return { ...http, ctx: { ...http.ctx, db: http.publicReads.ofVisitor(network, leaving) } };
+  const visitor = { network: http.networkOf(request.raw), block: network };
+  return { ...http, ctx: { ...http.ctx, db: http.publicReads.ofVisitor(visitor, leaving) } };
 }
 
 function readsInTurns(

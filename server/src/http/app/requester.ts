@@ -49,7 +49,8 @@ async function authenticateRequester(
   const visitor = () => {
     // So that sign-ins and forms leave connections to others.
     const abandoned = clientLeaves(reply);
-    const db = http.publicReads.ofVisitor(http.blockOf(request.raw), abandoned);
+    const from = { network: client.network, block: http.blockOf(request.raw) };
+    const db = http.publicReads.ofVisitor(from, abandoned);
     const ctx = { ...http.ctx, db, abandoned, language };
     return { ctx, client, token, session: undefined };
   };

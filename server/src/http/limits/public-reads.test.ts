@@ -84,10 +84,12 @@ it('the look-up of a known name is never refused, and what follows it may be', a
   expect(begun.slice(0, 2)).toEqual(['show', 'look-up']);
 });
 
+const a = { network: '203.0.113.1', block: 'a' };
+
 it('visitors, names and secrets of a network take turns with each other', async () => {
   for (let n = 0; n < 9; n += 1) void run(begin(`slug x${n}`, 'a').db, 'name');
   for (let n = 0; n < 9; n += 1) void run(reads.ofSecret('a', awaited), 'secret');
-  void run(reads.ofVisitor('a', awaited), 'visitor');
+  void run(reads.ofVisitor(a, awaited), 'visitor');
   void run(reads.ofSecret('b', awaited), 'secret of b');
   await endAll();
   const next = ['name', 'secret', 'visitor', 'secret of b'];
@@ -121,11 +123,11 @@ it('a network that reads a show all the time delays and refuses only itself', as
 });
 
 it('visitors beyond those that may wait are refused, but not what one of them has begun', async () => {
-  const begunOne = reads.ofVisitor('a', awaited);
+  const begunOne = reads.ofVisitor(a, awaited);
   await run(begunOne, 'begun');
   const refused: unknown[] = [];
   for (let n = 0; n < 250; n += 1) {
-    run(reads.ofVisitor('a', awaited), 'new').catch((error: unknown) => refused.push(error));
+    run(reads.ofVisitor(a, awaited), 'new').catch((error: unknown) => refused.push(error));
   }
   void run(begunOne, 'next step');
   await setImmediate();
@@ -135,11 +137,25 @@ it('visitors beyond those that may wait are refused, but not what one of them ha
   expect(begun.slice(0, 3)).toEqual(['begun', 'next step', 'new']);
 });
 
+it('a visitor with many requests has those of a neighbour neither refused nor held up', async () => {
+  const refused: string[] = [];
+  const send = (network: string) =>
+    run(reads.ofVisitor({ network, block: 'a' }, awaited), network).catch(() =>
+      refused.push(network),
+    );
+  for (let n = 0; n < 300; n += 1) void send('203.0.113.1');
+  void send('203.0.113.2');
+  for (let n = 0; n < 300; n += 1) void send('203.0.113.1');
+  await endAll();
+  expect(new Set(refused)).toEqual(new Set(['203.0.113.1']));
+  expect(begun.indexOf('203.0.113.2')).toBeLessThan(4);
+});
+
 it('a visitor who leaves gives up what has not begun, and the rest goes on', async () => {
   const leaving = new AbortController();
-  const begunOne = reads.ofVisitor('a', leaving.signal);
+  const begunOne = reads.ofVisitor(a, leaving.signal);
   await run(begunOne, 'begun');
-  const left = run(reads.ofVisitor('a', leaving.signal), 'left');
+  const left = run(reads.ofVisitor(a, leaving.signal), 'left');
   void run(begunOne, 'next step');
   leaving.abort(new Error('left'));
   void run(begunOne, 'last step');

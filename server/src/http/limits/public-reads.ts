@@ -20,6 +20,12 @@ export interface PublicRequest {
   readonly network: string;
 }
 
+/** Where somebody without a session comes from: a `clientNetwork`, and its `blockOfNetwork`. */
+export interface Visitor {
+  readonly network: string;
+  readonly block: string;
+}
+
 /**
  * Lets the public reads of each show use only a part of the database's connections at once, so that
  * they delay neither those of other shows nor accounts. Shows take turns, statement by statement, and so do
@@ -54,13 +60,14 @@ export class PublicReads {
 
   /**
    * For whoever isn't signed in. Their first statement is given up when the client leaves, and refused with 503 if
-   * too many wait. What has begun continues, because it may write.
+   * too many wait: of the address that has most. What has begun continues, because it may write.
    */
-  ofVisitor(network: string, leaving: AbortSignal): Db {
-    const owner = `visitors of ${network}`;
+  ofVisitor({ network, block }: Visitor, leaving: AbortSignal): Db {
+    const owner = `visitors of ${block}`;
+    const client = network;
     let hasBegun = false;
     return this.#database.queryInTurns(async () => {
-      const claim = hasBegun ? { owner, goesFirst: true } : { owner, signal: leaving };
+      const claim = { owner, client, ...(hasBegun ? { goesFirst: true } : { signal: leaving }) };
       const turn = await takeTurn(this.#turns, claim, refusal);
       hasBegun = true;
       return turn;

@@ -97,10 +97,11 @@ describe('a mail server that refuses emails', () => {
   it.each([
     ['550 5.1.1 No such user: ana@example.com', 'refused', '550 5.1.1'],
     ['550 No such user', 'refused', '550'],
+    ['550 5.4.1 Recipient address rejected: Access denied', 'refused', '550 5.4.1'],
     ['552 5.2.2 Mailbox full', 'refused', '552 5.2.2'],
     ['554 5.6.0 What an email', 'refused', '554 5.6.0'],
-    ['554 5.7.1 <ana@example.com>: Relay access denied', 'deferred', '554 5.7.1'],
-    ['550 5.4.5 Daily sending quota exceeded', 'deferred', '550 5.4.5'],
+    ['554 5.7.1 <ana@example.com>: Relay access denied', 'blocked', '554 5.7.1'],
+    ['550 5.4.5 Daily sending quota exceeded', 'blocked', '550 5.4.5'],
     ['450 4.2.1 Try later', 'deferred', '450'],
   ] as const)('an email to a server that replies %s is %s', async (reply, failure, reason) => {
     await using host = await openMailHost();
@@ -109,7 +110,7 @@ describe('a mail server that refuses emails', () => {
     };
     const error = await failWith(host.url);
     expect(error).toMatchObject({ failure, reason });
-    expect(error.advice !== undefined).toBe(failure === 'deferred' && reason.startsWith('5'));
+    expect(error.advice !== undefined).toBe(failure === 'blocked');
     expect(`${error.message} ${error.advice}`).not.toContain('ana@example.com');
   });
 });

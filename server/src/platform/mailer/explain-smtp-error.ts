@@ -25,9 +25,10 @@ export function explainSmtpError(error: SmtpError): MailError {
     return new MailError('away', reason, advise(error));
   }
   const [status] = /\b5\.\d{1,3}\.\d{1,3}\b/.exec(error.response ?? '') ?? [];
-  const isOfSender = status !== undefined && !/^5\.[126]\./.test(status);
+  // 5.4.1 is how Exchange says that there is no such recipient.
+  const isOfSender = status !== undefined && !/^5\.(?:[126]\.|4\.1$)/.test(status);
   const words = [responseCode, status].filter((word) => word !== undefined).join(' ');
-  if (responseCode >= 500 && isOfSender) return new MailError('deferred', words, refusedHere);
+  if (responseCode >= 500 && isOfSender) return new MailError('blocked', words, refusedHere);
   return new MailError(responseCode >= 500 ? 'refused' : 'deferred', words);
 }
 

@@ -21,6 +21,7 @@ export interface Mailer {
 export type MailFailure =
   | 'refused' // this email, permanently
   | 'deferred' // this email, temporarily
+  | 'blocked' // this email and probably others, until somebody does something about it
   | 'away'; // any email: no connection, no login, no sender
 
 /** Contains neither the recipient nor the server's reply, which often repeats the address. */

@@ -19,11 +19,16 @@ const sendersAtOnce = 4;
 const tryForMs = 3 * dayMs;
 const keepEndedMs = 90 * dayMs;
 /**
- * The pause doubles, from a minute up to this. A server that is back should get its emails soon.
+ * The pause doubles, from a minute up to this. A server that is back should get its emails soon. One that has blocked
+ * us counts our attempts, too.
  */
-const longestPauseMs = { away: 5 * minuteMs, deferred: 60 * minuteMs } as const;
+const longestPauseMs = {
+  away: 5 * minuteMs,
+  deferred: 60 * minuteMs,
+  blocked: 6 * 60 * minuteMs,
+} as const;
 /** Nothing is due later, unless the clock was set back. */
-const latestMs = 2 * longestPauseMs.deferred;
+const latestMs = 2 * longestPauseMs.blocked;
 
 /**
  * Sends due emails until there are none, the mail server is down, or the signal aborts. Any number
