@@ -2,9 +2,14 @@ import { readFreeStorage } from '../../../foundation/storage/index.ts';
 import type { ImportRun } from '../import-run.ts';
 import { measurePartialAudio } from '../partial-audio.ts';
 
-/** What the account has left for a file that is being fetched. */
+/** A file that is being fetched. */
 interface Fetching {
+  readonly path: string;
+  /** What the account has left for it. */
   leftBytes: number;
+  /** Of its partial file, when that was found and now. */
+  foundBytes: number | undefined;
+  sizeBytes: number;
 }
 
 /** Of this process, by account. */
@@ -33,9 +38,11 @@ export async function openAudioRoom(
   const free = await readFreeStorage(ctx, podcastId);
   if (free === undefined) return undefined;
   const { accountId, refusal } = free;
-  // Joins the others before it looks, so that what they receive in between counts.
-  const own: Fetching = { leftBytes: free.bytes };
   const all = fetchingOf.get(accountId) ?? new Set();
+  const looked = [...all].filter(({ foundBytes }) => foundBytes !== undefined);
+  const before = new Map(looked.map((one) => [one.path, one.sizeBytes]));
+  // Joins the others before it looks at the disk, so that what they receive in between counts.
+  const own: Fetching = { path, leftBytes: free.bytes, foundBytes: undefined, sizeBytes: 0 };
   fetchingOf.set(accountId, all.add(own));
   const leave = () => {
     all.delete(own);
@@ -46,17 +53,22 @@ export async function openAudioRoom(
     received += bytes;
     for (const one of all) one.leftBytes -= bytes;
   };
+  /** What others have received since this one joined was noted already. */
+  const unnoted = (ofPath: string, sizeBytes: number) =>
+    before.get(ofPath) ?? [...all].find((one) => one.path === ofPath)?.foundBytes ?? sizeBytes;
   try {
     const sizes = await measurePartialAudio(ctx, accountId);
-    let ownBytes = sizes.get(path) ?? 0;
-    for (const sizeBytes of sizes.values()) own.leftBytes -= sizeBytes;
-    const maxBytes = Math.min(limits.audioBytes, own.leftBytes + ownBytes);
+    const partial = new Map([...before, ...sizes]);
+    for (const [other, sizeBytes] of partial) own.leftBytes -= unnoted(other, sizeBytes);
+    own.foundBytes = sizes.get(path) ?? 0;
+    own.sizeBytes = own.foundBytes;
+    const maxBytes = Math.min(limits.audioBytes, own.leftBytes + own.sizeBytes);
     if (maxBytes <= 0) throw refusal;
     return {
       ...{ maxBytes, refusal },
       grow(sizeBytes) {
-        note(sizeBytes - ownBytes);
-        ownBytes = sizeBytes;
+        note(sizeBytes - own.sizeBytes);
+        own.sizeBytes = sizeBytes;
         if (own.leftBytes < 0) throw refusal;
       },
       keep() {
