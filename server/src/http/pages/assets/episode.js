@@ -293,17 +293,25 @@ const returnTo = async ({ number, top }, rest, paragraphs, signal) => {
   const usual = history.scrollRestoration;
   // The browser would scroll by the height that the page had.
   history.scrollRestoration = 'manual';
+  let hasMoved = false;
   const moved = new Promise((resolve) => {
+    const move = () => {
+      hasMoved = true;
+      resolve();
+    };
     for (const type of ['wheel', 'touchmove', 'keydown'])
-      addEventListener(type, () => resolve(true), { once: true, passive: true, signal });
+      addEventListener(type, move, { once: true, passive: true, signal });
   });
-  const hasMoved = await Promise.race([rest.isShown() ? undefined : rest.load(), moved]).catch(
-    () => true,
-  );
-  // Paragraphs that come into view get their height, which moves it.
-  for (let frames = 0; frames < 3 && !hasMoved && !signal.aborted; frames += 1) {
+  const shown = rest.isShown() ? undefined : rest.load();
+  await Promise.race([shown, moved]).catch(() => {
+    hasMoved = true;
+  });
+  // Paragraphs that come into view get their height, and so does the player, which moves it.
+  for (let [frames, still] = [0, 0]; frames < 120 && still < 10; frames += 1) {
+    if (hasMoved || signal.aborted) break;
     const from = paragraphs[number]?.getBoundingClientRect().top ?? top;
     scrollBy({ top: from - top, behavior: 'instant' });
+    still = Math.abs(from - top) < 1 ? still + 1 : 0;
     await new Promise(requestAnimationFrame);
   }
   if (!signal.aborted) history.scrollRestoration = usual;
