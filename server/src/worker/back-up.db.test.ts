@@ -1,7 +1,7 @@
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createTestContext, type TestContext } from '../../test/create-test-context.ts';
 import { findEmails } from '../../test/find-emails.ts';
 import { makeEpisode, makePodcast, makeUser } from '../../test/make.ts';
@@ -151,6 +151,35 @@ describe('daily backups', () => {
     expect(emails).toContainEqual(inBackups);
   });
 
+  it('old backups are removed even if no email about missing files can be queued', async () => {
+    const place = join(folder, 'mute');
+    await using app = await createTestContext({
+      ...{ BACKUP_TO: place, BACKUP_KEEP: '1d', OPERATOR_EMAIL: 'ops@example.com' },
+    });
+    const job = createBackUpJob(app);
+    if (job === undefined) expect.unreachable();
+    const error = vi.spyOn(app.log, 'error');
+    const runAfter = async (days: number) => {
+      app.clock.set(new Date(Date.now() + days * 24 * 3_600_000));
+      await job.run(app.ctx, {}, { signal: new AbortController().signal, enqueue: async () => {} });
+      return await readdir(join(place, 'snapshots'));
+    };
+    const { id } = await makeEpisode(app.ctx, await makePodcast(app.ctx));
+    await attachTone(app.ctx, id, 1);
+    const [first] = await runAfter(0);
+    const { rows } = await app.database.pool.query('select blob_key as key from audio_files');
+    await app.ctx.blobs.delete(rows[0].key);
+    await app.database.pool.query(`create rule none as on insert to emails do instead
+      select 1 / (select count(*) from emails)`);
+    const left = await runAfter(1);
+    expect(left).toHaveLength(1);
+    expect(left).not.toContain(first);
+    expect(error.mock.calls.map(([, text]) => text)).toEqual([
+      'the file store lacks files that backups have',
+      'the email about missing files was not queued',
+    ]);
+  });
+
   it('the metrics tell the age of the last backup, and nothing without one', async () => {
     const journal = () => ({ lagSeconds: 0, journalBytes: 0, newerJournalBytes: 0, dropped: 0 });
     const downloads = { counts: test.downloadCounts, journal };
@@ -221,6 +250,45 @@ describe('backups that fail for two days', () => {
 });
 
 // BACKUP-15
+describe('a first backup in time', () => {
+  const openOld = async (place: string) => {
+    const settings = { BACKUP_TO: join(folder, place), OPERATOR_EMAIL: 'ops@example.com' };
+    const app = await createTestContext(settings);
+    onTestFinished(() => app[Symbol.asyncDispose]());
+    await app.database.pool.query('update schema_migrations set applied_at = now()');
+    const job = createBackUpJob(app);
+    if (job === undefined) expect.unreachable();
+    const runAfter = async (hours: number) => {
+      app.clock.set(new Date(Date.now() + hours * 3_600_000));
+      await job.run(app.ctx, {}, { signal: new AbortController().signal, enqueue: async () => {} });
+      return await findEmails(app, 'ops@example.com');
+    };
+    return { app, runAfter };
+  };
+
+  it('an installation that was off for days sends no email if its backup succeeds', async () => {
+    const { app, runAfter } = await openOld('off');
+    expect(await runAfter(49)).toEqual([]);
+    expect(await findLastBackup(app.ctx)).toBeDefined();
+  });
+
+  it('others at work are awaited for an hour, and then logged and emailed', async () => {
+    const { app, runAfter } = await openOld('busy');
+    const warn = vi.spyOn(app.log, 'warn');
+    await using other = await openPlace(join(folder, 'busy'));
+    await using _work = await other.begin('create');
+    expect(await runAfter(49)).toEqual([]);
+    expect(await runAfter(49.9)).toEqual([]);
+    expect(warn).not.toHaveBeenCalled();
+    expect(await runAfter(50.1)).toHaveLength(1);
+    expect(await runAfter(50.5)).toHaveLength(1);
+    expect(warn.mock.calls.map(([, text]) => text)).toEqual([
+      'no daily backup or prune could begin for an hour',
+    ]);
+  });
+});
+
+// BACKUP-15
 describe('a backup that never ends', () => {
   it('no other begins beside it in this process, and the operator learns of it', async () => {
     const to = 'ops@example.com';
@@ -237,6 +305,8 @@ describe('a backup that never ends', () => {
     const begin = () =>
       job.run(app.ctx, {}, { signal: new AbortController().signal, enqueue: async () => {} });
     app.clock.set(new Date());
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    onTestFinished(() => void vi.useRealTimers());
     const first = begin();
     await vi.waitUntil(() => opening.mock.calls.length > 0, patience);
     // Its mark has expired.
@@ -244,7 +314,8 @@ describe('a backup that never ends', () => {
     app.clock.set(new Date(Date.now() + 49 * 3_600_000));
     await begin();
     expect(opening).toHaveBeenCalledTimes(1);
-    expect(await findEmails(app, to)).toHaveLength(1);
+    vi.advanceTimersByTime(3_600_000);
+    await expect.poll(() => findEmails(app, to), patience).toHaveLength(1);
     end(new Error('the end of the test'));
     await first;
   });

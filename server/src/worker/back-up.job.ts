@@ -30,8 +30,12 @@ export function createBackUpJob({ config, database }: App): Job | undefined {
   let unpruned: string | undefined;
   /** A run whose time is up may still wait for a place that has stopped answering. */
   let isRunning = false;
+  /** Since when all attempts have ended because others are at work, or when it was last logged. */
+  let othersSince: Date | undefined;
 
   const backUp = async (ctx: Context, signal: AbortSignal): Promise<void> => {
+    const since = othersSince ?? ctx.clock.now();
+    othersSince = undefined;
     const isMade = await isBackupMade(ctx, minuteOfDay);
     if (isMade && unpruned === undefined) return;
     const place = { target, cwd: process.cwd(), mayBegin: true };
@@ -41,9 +45,9 @@ export function createBackUpJob({ config, database }: App): Job | undefined {
       await using repository = await openBackupRepository(config, place);
       if (!isMade) {
         const created = await createBackup(ctx, repository, open, { signal, alone: true });
-        await noteCreated(ctx, created);
         // An older one may have what is missing.
         unpruned = created.missing.length === 0 ? created.snapshot : undefined;
+        await noteCreated(ctx, created);
         if (unpruned === undefined) return;
       }
       message = 'old backups were not removed; this is tried again within five minutes';
@@ -53,12 +57,8 @@ export function createBackUpJob({ config, database }: App): Job | undefined {
       if (removed > 0) ctx.log.info({ removed, bytesFreed }, 'removed old backups');
     } catch (error) {
       if (signal.reason instanceof WorkerStopsError) return;
-      // Often another worker, which makes the same one.
-      if (error instanceof OthersAtWorkError) return ctx.log.debug({ reason: error.message });
-      const about =
-        error instanceof BackupRefusedError ? { reason: error.message } : { err: error };
-      ctx.log.error(about, message);
-      await notifyOfOverdueBackup(ctx);
+      if (error instanceof OthersAtWorkError) othersSince = await noteOthers(ctx, error, since);
+      else await noteFailure(ctx, error, message);
     }
   };
 
@@ -66,7 +66,6 @@ export function createBackUpJob({ config, database }: App): Job | undefined {
     name: 'back-up',
     timeoutSeconds: 23 * 3600,
     async run(ctx, _payload, { signal }) {
-      await notifyOfOverdueBackup(ctx);
       if (isRunning) return;
       isRunning = true;
       using _checking = checkHourly(ctx);
@@ -75,6 +74,27 @@ export function createBackUpJob({ config, database }: App): Job | undefined {
       });
     },
   });
+}
+
+async function noteFailure(ctx: Context, error: unknown, message: string): Promise<void> {
+  const about = error instanceof BackupRefusedError ? { reason: error.message } : { err: error };
+  ctx.log.error(about, message);
+  await notifyOfOverdueBackup(ctx);
+}
+
+/**
+ * Others are often another worker, which makes the same backup. If they have been at work for an hour, it is
+ * logged. Returns `since`, or when it was logged.
+ */
+async function noteOthers(ctx: Context, { message: reason }: Error, since: Date): Promise<Date> {
+  const now = ctx.clock.now();
+  if (now.getTime() - since.getTime() < hourMs) {
+    ctx.log.debug({ reason });
+    return since;
+  }
+  ctx.log.warn({ reason }, 'no daily backup or prune could begin for an hour');
+  await notifyOfOverdueBackup(ctx);
+  return now;
 }
 
 /** A run may wait for very long, and no other begins in this time. */
@@ -110,7 +130,9 @@ async function noteCreated(ctx: Context, created: CreatedBackup): Promise<void> 
       { count: recalled.length, files: recalled.slice(0, namedInLog) },
       'the file store lacks files that backups have',
     );
-  await notifyOfMissingFiles(ctx, created);
+  await notifyOfMissingFiles(ctx, created).catch((error: unknown) => {
+    ctx.log.error({ err: error }, 'the email about missing files was not queued');
+  });
 }
 
 /** The last moment, up to `now`, at which a daily backup was due. */

@@ -2,8 +2,15 @@ import type { Measure } from '../../lib/measured-stream.ts';
 import type { BlobStore } from './blob-store.ts';
 
 /** What a repository of backups needs of a folder or a bucket: see `BlobStore`. */
-export interface BackupStore extends Pick<BlobStore, 'read' | 'delete' | 'list'>, AsyncDisposable {
-  put(key: string, body: Buffer, contentType: string): Promise<unknown>;
+export interface BackupStore extends Pick<BlobStore, 'read' | 'list'>, AsyncDisposable {
+  /** The signal ends the wait for a folder that doesn't answer; buckets have limits of their own. */
+  put(
+    key: string,
+    body: Buffer,
+    contentType: string,
+    signal?: AbortSignal | undefined,
+  ): Promise<unknown>;
+  delete(key: string, signal?: AbortSignal | undefined): Promise<void>;
   /**
    * Stores a stream under no key yet, and measures it. It is opened when its turn comes. `expectedBytes`:
    * its length, if it is known.

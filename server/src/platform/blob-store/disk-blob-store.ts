@@ -37,6 +37,8 @@ export interface DiskBlobStoreOptions {
   readonly listedAtOnce?: number;
   readonly room?: DiskRoomOptions;
   readonly mostClients?: number;
+  /** If nothing can be written to the folder, only writing fails, not opening it. */
+  readonly mayBeReadOnly?: boolean;
 }
 
 /** Each has a connection and at most one open file: with all of both kinds, 60,000 descriptors. */
@@ -52,7 +54,8 @@ export async function openDiskBlobStore(
 ): Promise<BlobStore> {
   await makeFolder(folder, 0o750);
   const store = new DiskBlobStore(resolve(folder), options);
-  await prepareScratchFolder(store.scratchDir, (options.clock ?? systemClock).now());
+  const preparing = prepareScratchFolder(store.scratchDir, (options.clock ?? systemClock).now());
+  await (options.mayBeReadOnly ? preparing.catch(() => undefined) : preparing);
   return store;
 }
 

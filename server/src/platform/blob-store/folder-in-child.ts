@@ -1,14 +1,14 @@
 import { PassThrough, Readable } from 'node:stream';
+import type { Measure } from '../../lib/measured-stream.ts';
 import { ChildProcesses } from '../processes/child-processes.ts';
 import { type Job, type JobLimits, ProcessError } from '../processes/job.ts';
-import type { BackupStore, ReceivedFile } from './backup-store.ts';
+import type { BackupStore } from './backup-store.ts';
 import { BlobNotFoundError, type ListedBlob } from './blob-store.ts';
 import type * as folderTasks from './folder-tasks.ts';
 import type { FolderInput } from './folder-tasks.ts';
+import { newReceivedName } from './receive-file.ts';
 
 export interface FolderOptions extends FolderInput {
-  /** Whether it is created if it is missing. */
-  readonly mayBegin: boolean;
   /** After so long without a sign of the folder, a call fails. By default 15 minutes. */
   readonly quietMs?: number;
   /** By default those that all folders share. */
@@ -17,8 +17,8 @@ export interface FolderOptions extends FolderInput {
 
 /** A slow disk may need minutes until all of a large file is on it. */
 const defaultQuietMs = 15 * 60_000;
-/** How long a call waits for the calls before it. */
-const mostWaitMs = 3600_000;
+/** What could not be removed within this time stays for a day, as after a crash. */
+const dropWithinMs = 60_000;
 const limits: JobLimits = {
   memoryMb: 512,
   cpuMs: Number.POSITIVE_INFINITY,
@@ -31,6 +31,11 @@ const module = new URL('./folder-tasks.ts', import.meta.url);
 /** Of all folders: as many processes wait for a folder that never answers, and no more. */
 const mostProcesses = 3;
 let shared: ChildProcesses | undefined;
+/** Of calls that wait for the calls before them: any sign of those restarts them. */
+const waits = new Set<NodeJS.Timeout>();
+const onSign = () => {
+  for (const wait of waits) wait.refresh();
+};
 
 /**
  * Opens a folder for backups. Undefined: it is missing, and may not be created. Everything that touches the folder is done in child
@@ -54,29 +59,42 @@ class FolderInChild implements BackupStore {
   }
 
   async open(): Promise<boolean> {
-    const { mayBegin } = this.#options;
-    return await this.#ask('open', '', { input: { mayBegin } });
+    return await this.#ask('open', '');
   }
 
-  async put(key: string, body: Buffer): Promise<void> {
-    await this.#ask('put', key, { input: { key }, files: [body] });
+  async put(key: string, body: Buffer, _type: string, signal?: AbortSignal): Promise<void> {
+    await this.#ask('put', key, { input: { key }, files: [body], signal });
   }
 
   async receive(...[open, expectedBytes, signal]: Parameters<BackupStore['receive']>) {
-    const call = { input: { expectedBytes }, files: [open], signal };
-    type Received = Pick<ReceivedFile, 'sha256' | 'bytes'> & { readonly path: string };
-    const { path, ...found } = await this.#ask<Received>('receive', 'files', call);
-    let hasMoved = false;
+    const name = newReceivedName();
+    let [hasBegun, hasMoved] = [false, false];
+    const begin = async () => {
+      const content = await open();
+      hasBegun = true;
+      return content;
+    };
+    const call = { input: { name, expectedBytes }, files: [begin], signal };
+    const found = await this.#ask<Measure>('receive', 'files', call).catch(async (error) => {
+      // The process that wrote it may have been killed.
+      if (hasBegun) await this.#drop(name);
+      throw error;
+    });
     return {
       ...found,
       moveTo: async (key: string) => {
-        await this.#ask('move', key, { input: { path, key } });
+        await this.#ask('move', key, { input: { name, key } });
         hasMoved = true;
       },
       [Symbol.asyncDispose]: async () => {
-        if (!hasMoved) await this.#ask('drop', 'files', { input: { path } });
+        if (!hasMoved) await this.#drop(name);
       },
     };
+  }
+
+  async #drop(name: string): Promise<void> {
+    const signal = AbortSignal.timeout(dropWithinMs);
+    await this.#ask('drop', 'files', { input: { name }, signal }).catch(() => undefined);
   }
 
   async read(key: string): Promise<Readable> {
@@ -88,8 +106,8 @@ class FolderInChild implements BackupStore {
     return Readable.from(readOn(first, readAt), { objectMode: false });
   }
 
-  async delete(key: string): Promise<void> {
-    await this.#ask('remove', key, { input: { key } });
+  async delete(key: string, signal?: AbortSignal): Promise<void> {
+    await this.#ask('remove', key, { input: { key }, signal });
   }
 
   async *list(under: string): AsyncGenerator<ListedBlob[]> {
@@ -118,29 +136,30 @@ class FolderInChild implements BackupStore {
     { input, ...call }: Call,
     onPart: (part: unknown) => void,
   ): Promise<void> {
-    const { folder, spareBytes, quietMs, processes } = this.#options;
+    const { folder, spareBytes, mayBegin, quietMs, processes } = this.#options;
     // The mark of a process at work never waits for files.
     const owner = `${folder} ${key.split('/')[0]}`;
     const waiting = new AbortController();
-    const timer = setTimeout(() => waiting.abort(this.#silent(mostWaitMs)), mostWaitMs).unref();
-    const job = { module, task, owner, ...call, input: { folder, spareBytes, ...input } };
+    const wait = setTimeout(() => waiting.abort(this.#silent()), quietMs).unref();
+    waits.add(wait);
+    const ofFolder = { folder, spareBytes, mayBegin };
+    const job = { module, task, owner, ...call, input: { ...ofFolder, ...input }, onSign };
     const ends = { limits: { ...limits, quietMs }, abandoned: waiting.signal };
     try {
       await processes.run({ ...job, ...ends }, onPart);
     } catch (error) {
       const isSilent = error instanceof ProcessError && error.reason === 'time';
-      throw isSilent ? this.#silent(quietMs, error) : error;
+      throw isSilent ? this.#silent(error) : error;
     } finally {
-      clearTimeout(timer);
+      clearTimeout(wait);
+      waits.delete(wait);
     }
   }
 
-  #silent(ms: number, cause?: Error): Error {
-    const minutes = Math.ceil(ms / 60_000);
-    return new Error(
-      `The folder ${this.#options.folder} has not answered for ${minutes} minutes.`,
-      { cause },
-    );
+  #silent(cause?: Error): Error {
+    const { folder, quietMs } = this.#options;
+    const minutes = Math.ceil(quietMs / 60_000);
+    return new Error(`The folder ${folder} has not answered for ${minutes} minutes.`, { cause });
   }
 }
 

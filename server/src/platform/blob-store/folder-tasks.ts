@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Task } from '../processes/job.ts';
 import type { BlobStore } from './blob-store.ts';
 import { openDiskBlobStore } from './disk-blob-store.ts';
@@ -12,6 +13,8 @@ export interface FolderInput {
   readonly folder: string;
   /** Of the disk, so much stays free. */
   readonly spareBytes: number | undefined;
+  /** Whether it is created if it is missing. If not, it may be one that can only be read. */
+  readonly mayBegin: boolean;
 }
 
 type FolderTask<More> = Task<FolderInput & More>;
@@ -19,8 +22,9 @@ type FolderTask<More> = Task<FolderInput & More>;
 const stores = new Map<string, Promise<BlobStore>>();
 const unused = 'application/octet-stream';
 
-function openStore({ folder, spareBytes }: FolderInput): Promise<BlobStore> {
-  const opening = openDiskBlobStore(folder, { room: { spareBytes } });
+function openStore({ folder, spareBytes, mayBegin }: FolderInput): Promise<BlobStore> {
+  const options = { room: { spareBytes }, mayBeReadOnly: !mayBegin };
+  const opening = openDiskBlobStore(folder, options);
   stores.set(folder, opening);
   opening.catch(() => stores.delete(folder));
   return opening;
@@ -29,7 +33,7 @@ function openStore({ folder, spareBytes }: FolderInput): Promise<BlobStore> {
 const storeOf = (input: FolderInput) => stores.get(input.folder) ?? openStore(input);
 
 /** False: the folder is missing, and may not be created. */
-export const open: FolderTask<{ mayBegin: boolean }> = async function* (input) {
+export const open: Task<FolderInput> = async function* (input) {
   const isThere = input.mayBegin || existsSync(input.folder);
   if (isThere) await openStore(input);
   yield isThere;
@@ -44,17 +48,22 @@ export const put: FolderTask<{ key: string }> = async function* (input, files) {
   }
 };
 
-export const receive: FolderTask<{ expectedBytes?: number }> = async function* (input, files) {
+export const receive: FolderTask<{ name: string; expectedBytes?: number }> = async function* (
+  input,
+  files,
+) {
   const store = await storeOf(input);
-  for await (const file of files) yield await receiveFile(store, file, input.expectedBytes);
+  for await (const file of files)
+    yield await receiveFile(store, input.name, file, input.expectedBytes);
 };
 
-export const move: FolderTask<{ path: string; key: string }> = async function* (input) {
-  yield await (await storeOf(input)).putFile(input.key, input.path, unused);
+export const move: FolderTask<{ name: string; key: string }> = async function* (input) {
+  const store = await storeOf(input);
+  yield await store.putFile(input.key, join(store.scratchDir, input.name), unused);
 };
 
-export const drop: FolderTask<{ path: string }> = async function* ({ path }) {
-  await rm(path, { force: true });
+export const drop: FolderTask<{ name: string }> = async function* (input) {
+  await rm(join((await storeOf(input)).scratchDir, input.name), { force: true });
   yield true;
 };
 

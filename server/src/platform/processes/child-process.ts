@@ -140,6 +140,11 @@ export class ChildProcess {
     }, quietMs);
   }
 
+  #noteSign(): void {
+    this.#quiet?.refresh();
+    this.#running?.job.onSign?.();
+  }
+
   async #call(pipe: Socket, job: Job, onPart: OnPart): Promise<void> {
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     const { memoryMb, cpuMs } = job.limits;
@@ -217,7 +222,7 @@ export class ChildProcess {
   async #sendChunk(pipe: Socket, chunk: Uint8Array, ended: AbortSignal): Promise<void> {
     for (let at = 0; at < chunk.length && !ended.aborted; at += pieceBytes) {
       const piece = chunk.subarray(at, at + pieceBytes);
-      this.#quiet?.refresh();
+      this.#noteSign();
       if (pipe.write(writeFrame(frameKinds.bytes, piece))) continue;
       // How the process ends says why a pipe fails.
       await once(pipe, 'drain', { signal: ended }).catch(() => undefined);
@@ -225,7 +230,7 @@ export class ChildProcess {
   }
 
   #receive(chunk: Buffer): void {
-    this.#quiet?.refresh();
+    this.#noteSign();
     try {
       for (const frame of this.#reader.read(chunk)) this.#settle(frame);
     } catch (cause) {

@@ -44,6 +44,8 @@ export interface Job {
   readonly signal?: AbortSignal | undefined;
   /** Ends it while it waits for a process. Once begun, it continues: a new process costs more. */
   readonly abandoned?: AbortSignal | undefined;
+  /** Called when the child has sent something, or has taken a piece of a file. */
+  readonly onSign?: (() => void) | undefined;
 }
 
 /**

@@ -69,6 +69,11 @@ const lockedTables = Object.keys(backedUpTables).filter(
   (name) => backedUpTables[name]?.isPartitioned !== true,
 );
 
+interface CheckedOptions extends WorkOptions {
+  /** Throws if the backup would be worthless. */
+  readonly check: () => void;
+}
+
 /** No migration changes these tables while the snapshot is read. */
 type OpenSnapshot = (tables: readonly string[]) => Promise<DatabaseSnapshot<Tables>>;
 
@@ -87,9 +92,14 @@ export async function createBackup(
   await using work = await repository.begin('create', options);
   const known = await readKnownFiles(repository);
   const writer = await ContentWriter.open(repository);
-  const { rows, keys, lost } = await backUpRows(ctx, writer, openSnapshot, options);
+  const check = () => {
+    options.signal?.throwIfAborted();
+    if (!work.wasSeen) throw new BackupRefusedError(pausedTooLong);
+  };
+  const { rows, keys, lost } = await backUpRows(ctx, writer, openSnapshot, { ...options, check });
   const { recalled, missing } = await recallFiles(repository, writer, lost, known, options);
-  const files = await backUpFiles(ctx, writer, [...keys, ...recalled], known, options);
+  const all = [...keys, ...recalled];
+  const files = await backUpFiles(ctx, writer, all, known, { ...options, check });
   const manifest: Manifest = {
     format: 'podstead-backup',
     format_version: formatVersion,
@@ -101,8 +111,7 @@ export async function createBackup(
     tables: rows.tables,
     files,
   };
-  options.signal?.throwIfAborted();
-  if (!work.wasSeen) throw new BackupRefusedError(pausedTooLong);
+  check();
   const { name, bytes } = await repository.writeManifest(manifest);
   await noteLastBackup(ctx.db, name, rows.at);
   return {
@@ -183,7 +192,7 @@ async function backUpRows(
   ctx: Context,
   writer: ContentWriter,
   openSnapshot: OpenSnapshot,
-  options: WorkOptions,
+  options: CheckedOptions,
 ): Promise<{ rows: BackedUpRows; keys: readonly string[]; lost: readonly string[] }> {
   await using snapshot = await openSnapshot(lockedTables);
   const db = snapshot.query;
@@ -192,7 +201,7 @@ async function backUpRows(
   let done = 0;
   const onRows = (count: number) => {
     done += count;
-    options.signal?.throwIfAborted();
+    options.check();
     options.onProgress?.({ stage: 'rows', done, total: undefined });
   };
   for (const [name, rule] of Object.entries(backedUpTables))
@@ -200,7 +209,7 @@ async function backUpRows(
   const keys: string[] = [];
   for (const family of backedUpFiles) {
     for await (const batch of ctx.blobs.list(family.folder)) {
-      options.signal?.throwIfAborted();
+      options.check();
       const ours = batch.map(({ key }) => key).filter((key) => family.keyForm.test(key));
       if (ours.length === 0) continue;
       keys.push(...(await family.findNamed({ ...ctx, db }, ours)));
@@ -326,18 +335,17 @@ async function backUpFiles(
   writer: ContentWriter,
   keys: readonly string[],
   known: ReadonlyMap<string, StoredFile>,
-  { signal, onProgress }: WorkOptions,
+  { signal, check, onProgress }: CheckedOptions,
 ): Promise<Manifest['files']> {
   const list = new PartWriter(writer.storePart, 'the list of files');
   let [count, bytes] = [0, 0];
   for (const some of chunksOf(keys, filesAtOnce)) {
-    signal?.throwIfAborted();
-    const files = await Promise.all(
-      some.map((key) => {
-        const file = known.get(key);
-        return file !== undefined && writer.has(file) ? file : writer.storeFile(ctx, key, signal);
-      }),
-    );
+    check();
+    const files = await allOrFirstError(some, signal, async (key, either) => {
+      const file = known.get(key);
+      const isThere = file !== undefined && writer.has(file);
+      return isThere ? file : await writer.storeFile(ctx, key, either);
+    });
     // Nothing else lets a server respond while all files are known.
     if (count % filesInTurn === 0) await setImmediate();
     for (const file of files) {
@@ -348,4 +356,23 @@ async function backUpFiles(
     onProgress?.({ stage: 'files', done: count, total: keys.length });
   }
   return { count, bytes, parts: (await list.finish()).parts };
+}
+
+/** The first error ends the other work. It is thrown after all has ended: none goes on without a mark. */
+async function allOrFirstError<Item, Result>(
+  items: readonly Item[],
+  signal: AbortSignal | undefined,
+  work: (item: Item, signal: AbortSignal) => Promise<Result>,
+): Promise<Result[]> {
+  const failed = new AbortController();
+  const either = signal === undefined ? failed.signal : AbortSignal.any([failed.signal, signal]);
+  const results = items.map((item) =>
+    work(item, either).catch((error: unknown) => {
+      failed.abort(error);
+      throw error;
+    }),
+  );
+  await Promise.allSettled(results);
+  failed.signal.throwIfAborted();
+  return await Promise.all(results);
 }

@@ -23,6 +23,8 @@ const longestManifestBytes = 64 * 1024 * 1024;
 /** Work that has not said for so long that it continues has ended. */
 const workEndsAfterMs = 3 * 60_000;
 const renewEveryMs = 30_000;
+/** A mark that could not be removed within this time stays until it expires. */
+const removeWithinMs = 60_000;
 
 /** Many may read: verify or restore. */
 type Work = 'create' | 'prune' | 'read';
@@ -144,8 +146,10 @@ export class BackupRepository {
   async begin(work: Work, { alone = false } = {}): Promise<WorkMark> {
     const key = `${workFolder}/${work}-${randomUUID()}`;
     const mark = new WorkMark(
-      async () => void (await this.#store.put(key, Buffer.from(work), contentType)),
-      () => this.#store.delete(key),
+      async (signal) => {
+        await this.#store.put(key, Buffer.from(work), contentType, signal);
+      },
+      (signal) => this.#store.delete(key, signal),
     );
     try {
       await mark.renew();
@@ -181,8 +185,10 @@ export class BackupRepository {
     for await (const batch of this.#store.list(workFolder)) found.push(...batch);
     // Times are by the clock of the store, which wrote our own just now.
     const now = found.find(({ key }) => key === own)?.storedAt.getTime() ?? Date.now();
+    // A clock that was ahead once must not end all work.
+    const isFresh = (at: Date) => Math.abs(now - at.getTime()) < workEndsAfterMs;
     return found
-      .filter(({ key, storedAt }) => key !== own && now - storedAt.getTime() < workEndsAfterMs)
+      .filter(({ key, storedAt }) => key !== own && isFresh(storedAt))
       .map(({ key }) => key);
   }
 
@@ -203,15 +209,19 @@ const othersPrune =
 
 /** Says again and again that somebody is at work, until it is disposed. */
 class WorkMark implements AsyncDisposable {
-  readonly #write: () => Promise<void>;
-  readonly #remove: () => Promise<void>;
+  readonly #write: (signal: AbortSignal) => Promise<void>;
+  readonly #remove: (signal: AbortSignal) => Promise<void>;
+  readonly #end = new AbortController();
   readonly #renewing: NodeJS.Timeout;
   #writing: Promise<void> = Promise.resolve();
   #isWriting = false;
   #writtenAt = Date.now();
   #longestGapMs = 0;
 
-  constructor(write: () => Promise<void>, remove: () => Promise<void>) {
+  constructor(
+    write: (signal: AbortSignal) => Promise<void>,
+    remove: (signal: AbortSignal) => Promise<void>,
+  ) {
     this.#write = write;
     this.#remove = remove;
     this.#renewing = setInterval(() => {
@@ -224,7 +234,7 @@ class WorkMark implements AsyncDisposable {
   async renew(): Promise<void> {
     const before = Date.now();
     this.#isWriting = true;
-    const written = this.#write().finally(() => {
+    const written = this.#write(this.#end.signal).finally(() => {
       this.#isWriting = false;
     });
     this.#writing = written.catch(() => undefined);
@@ -241,10 +251,12 @@ class WorkMark implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     clearInterval(this.#renewing);
+    const timer = setTimeout(() => this.#end.abort(new Error('too slow')), removeWithinMs);
     // Otherwise the mark could appear again after it was removed.
     await this.#writing;
     // A mark that stays expires. The work is done, or its own error says more.
-    await this.#remove().catch(() => undefined);
+    await this.#remove(this.#end.signal).catch(() => undefined);
+    clearTimeout(timer);
   }
 
   #noteGap(): void {

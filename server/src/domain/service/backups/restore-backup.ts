@@ -1,4 +1,4 @@
-import { chunksOf } from '../../../lib/chunks-of.ts';
+import { forEachConcurrently } from '../../../lib/for-each-concurrently.ts';
 import { measure } from '../../../lib/measured-stream.ts';
 import { tryReadRowLine } from '../../../lib/read-row-line.ts';
 import { RowDigest } from '../../../lib/row-digest.ts';
@@ -247,17 +247,13 @@ async function forFiles(
   work: (file: StoredFile) => Promise<void>,
 ): Promise<void> {
   for await (const lines of readParts(files.parts, (sha256) => repository.read(sha256))) {
-    for (const some of chunksOf(lines, filesAtOnce)) {
+    await forEachConcurrently(lines, filesAtOnce, async (line) => {
       signal?.throwIfAborted();
-      await Promise.all(
-        some.map((line) => {
-          const file = tryReadFile(line);
-          if (file === undefined)
-            throw new DamagedBackupError('the backup has a file that no installation has');
-          return work(file);
-        }),
-      );
-    }
+      const file = tryReadFile(line);
+      if (file === undefined)
+        throw new DamagedBackupError('the backup has a file that no installation has');
+      await work(file);
+    });
   }
 }
 

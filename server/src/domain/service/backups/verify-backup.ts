@@ -1,4 +1,4 @@
-import { chunksOf } from '../../../lib/chunks-of.ts';
+import { forEachConcurrently } from '../../../lib/for-each-concurrently.ts';
 import { RowDigest } from '../../../lib/row-digest.ts';
 import type { WorkOptions } from '../../foundation/work-progress.ts';
 import { BackupRefusedError, DamagedBackupError } from './backup-errors.ts';
@@ -78,13 +78,13 @@ async function verifyFiles(
   for (const part of files.parts) {
     await noting(damaged, nameOf(part.sha256, fileList), async () => {
       for await (const lines of readPart(part, await repository.read(part.sha256))) {
-        for (const some of chunksOf(lines, filesAtOnce)) {
+        await forEachConcurrently(lines, filesAtOnce, async (line) => {
           signal?.throwIfAborted();
-          await Promise.all(some.map((line) => verifyFile(repository, line, listed, damaged)));
-          for (const line of some) bytes += tryReadFileLine(line)?.bytes ?? 0;
-          done += some.length;
+          await verifyFile(repository, line, listed, damaged);
+          bytes += tryReadFileLine(line)?.bytes ?? 0;
+          done += 1;
           onProgress?.({ stage: 'files', done, total: files.count });
-        }
+        });
       }
     });
   }

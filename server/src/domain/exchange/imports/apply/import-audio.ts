@@ -1,3 +1,4 @@
+import { forEachConcurrently } from '../../../../lib/for-each-concurrently.ts';
 import { discardPartial } from '../../../../platform/outbound-http/download-file.ts';
 import { OutboundError } from '../../../../platform/outbound-http/outbound-http.ts';
 import { transact } from '../../../foundation/context.ts';
@@ -7,7 +8,6 @@ import {
   takeFileChapters,
 } from '../../../publishing/audio/index.ts';
 import { getEpisode } from '../../../publishing/episodes/index.ts';
-import { forEachConcurrently } from '../for-each-concurrently.ts';
 import { countPhase, explainFailure, type ImportRun } from '../import-run.ts';
 import { mergeImported } from '../match/known-identities.sql.ts';
 import { partialAudioPath } from '../partial-audio.ts';

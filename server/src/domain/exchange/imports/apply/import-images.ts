@@ -1,3 +1,4 @@
+import { forEachConcurrently } from '../../../../lib/for-each-concurrently.ts';
 import { type Context, transact } from '../../../foundation/context.ts';
 import {
   artworkWarnings,
@@ -8,7 +9,6 @@ import {
 } from '../../../publishing/images/index.ts';
 import { findOrAddPerson, findPerson } from '../../../publishing/people/index.ts';
 import { getPodcast } from '../../../publishing/podcasts/index.ts';
-import { forEachConcurrently } from '../for-each-concurrently.ts';
 import { countPhase, explainFailure, type ImportRun } from '../import-run.ts';
 import { mergeImported } from '../match/known-identities.sql.ts';
 import { describeAddress, describePicture } from '../plan/describe-parts.ts';

@@ -1,5 +1,5 @@
+import { forEachConcurrently } from '../../../../lib/for-each-concurrently.ts';
 import { type Chapter, findChapters, setChapters } from '../../../publishing/transcripts/index.ts';
-import { forEachConcurrently } from '../for-each-concurrently.ts';
 import { countPhase, explainFailure, type ImportRun } from '../import-run.ts';
 import {
   describeAddress,

@@ -1,7 +1,7 @@
+import { forEachConcurrently } from '../../../../lib/for-each-concurrently.ts';
 import { createYielder } from '../../../../lib/time-slices.ts';
 import type { Context } from '../../../foundation/context.ts';
 import { audioEpisodeId, isOwnAudio } from '../../../foundation/own-addresses.ts';
-import { forEachConcurrently } from '../for-each-concurrently.ts';
 import { selectKnownEpisodeIds } from '../match/known-identities.sql.ts';
 import type { ItemHead } from './packed-items.ts';
 import type { Transfers } from './transfers.ts';
