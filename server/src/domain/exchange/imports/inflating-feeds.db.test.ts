@@ -1,9 +1,11 @@
 import { readdir } from 'node:fs/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { countStatements } from '../../../../test/count-statements.ts';
 import { pictureBytes, type TestItem, writeTestFeed } from '../../../../test/hosts/podcast-host.ts';
 import { type ImportFixture, openImportFixture } from '../../../../test/import-fixture.ts';
 import { refusalOf } from '../../../../test/refusal-of.ts';
 import { useOneDatabase } from '../../../../test/use-one-database.ts';
+import { importFeed } from './import-feed.ts';
 import { ItemMemory } from './read/item-memory.ts';
 
 const databases = useOneDatabase();
@@ -141,4 +143,30 @@ it('episodes of a show that had many more are recognized, and deleted ones stay 
   expect(report).toMatchObject({ created: 0, failed: 0 });
   const deleted = report.conflicts.filter(({ reason }) => reason === 'deleted_here');
   expect(deleted.map(({ guid }) => guid).toSorted()).toEqual(['gone-1', 'gone-2500']);
+});
+
+// IMPORT-1
+it('a show whose episodes were deleted here is imported again without a statement for each', async () => {
+  const { host, owner, test } = fixture;
+  host.serve('/feed.xml', writeTestFeed({ items: [item('first', '')] }));
+  const { podcast } = await fixture.run({ copyAudio: false });
+  await fixture.rows(
+    `insert into deleted_episodes (podcast_id, episode_id, guid, source_key, deleted_at)
+     select $1, gen_random_uuid(), 'gone-' || n, 'gone-' || n, now() from generate_series(1, 1200) n`,
+    [podcast.id],
+  );
+  const gone = Array.from({ length: 1200 }, (_, at) => item(`gone-${at + 1}`, ''));
+  host.serve('/feed.xml', writeTestFeed({ items: [...gone, item('first', '')] }));
+  const counted = countStatements(test.ctx);
+  const source = { url: `${host.url}/feed.xml` };
+  let done = 0;
+  const report = await importFeed(counted.ctx, {
+    ...{ source, owner, copyAudio: false },
+    onProgress: (progress) => {
+      if (progress.phase === 'episodes') done = progress.done;
+    },
+  });
+  expect(report).toMatchObject({ created: 0, failed: 0, unchanged: 1201 });
+  expect(done).toBe(1201);
+  expect(counted.count()).toBeLessThan(200);
 });
