@@ -1,7 +1,12 @@
 import { readdir } from 'node:fs/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { countStatements } from '../../../../test/count-statements.ts';
-import { pictureBytes, type TestItem, writeTestFeed } from '../../../../test/hosts/podcast-host.ts';
+import {
+  pictureBytes,
+  type TestItem,
+  toneBytes,
+  writeTestFeed,
+} from '../../../../test/hosts/podcast-host.ts';
 import { type ImportFixture, openImportFixture } from '../../../../test/import-fixture.ts';
 import { refusalOf } from '../../../../test/refusal-of.ts';
 import { useOneDatabase } from '../../../../test/use-one-database.ts';
@@ -103,6 +108,30 @@ describe('the memory of two large imports', () => {
     answer.resolve();
     expect(await Promise.all([first, second])).toMatchObject([{ created: 40 }, { created: 40 }]);
     expect(memory.takenBytes).toBe(0);
+  });
+
+  // IMPORT-10
+  it('the memory of two large imports is free again while one copies its audio', async () => {
+    const { host } = fixture;
+    const memory = new ItemMemory({ mostBytes: 100_000, freeBytes: 0 });
+    const limits = { itemMemory: memory };
+    const [asked, answer] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const sound = await toneBytes(1);
+    host.respond('/slow.mp3', async (_request, response) => {
+      asked.resolve();
+      await answer.promise;
+      response.writeHead(200, { 'content-type': 'audio/mpeg' }).end(sound);
+    });
+    const audio = `${host.url}/slow.mp3`;
+    host.serve('/feed.xml', writeTestFeed({ items: [{ guid: 'slow', title: 'Slow', audio }] }));
+    host.serve('/other.xml', writeTestFeed({ title: 'Other', items: many }));
+    const first = fixture.run({ limits });
+    await asked.promise;
+    expect(memory.takenBytes).toBe(0);
+    const source = { url: `${host.url}/other.xml` };
+    expect(await fixture.run({ source, copyAudio: false, limits })).toMatchObject({ created: 40 });
+    answer.resolve();
+    expect(await first).toMatchObject({ created: 1, failed: 0, audio: { files: 1 } });
   });
 
   // IMPORT-10
