@@ -142,7 +142,7 @@ class FileJournal implements Journal {
   #startWriting(): void {
     if (this.#isWriting) return;
     this.#isWriting = true;
-    this.#run(async () => {
+    void this.#run(async () => {
       try {
         await this.#writeAll();
         this.#isWriting = false;

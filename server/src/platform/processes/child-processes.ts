@@ -142,7 +142,7 @@ function claimOf({ owner, isLong, input, files = [], signal, abandoned }: Job): 
 
 /** What was killed while it waits for a disk still runs, and still counts. */
 function keepUntil(ended: Promise<void>, turn: DisposableStack): void {
-  ended.then(() => turn.dispose());
+  void ended.then(() => turn.dispose());
 }
 
 function stopped(): ProcessError {

@@ -2,11 +2,12 @@ import { feedUrl, type ShowPlace } from '../../foundation/addresses.ts';
 import type { Context, Installation } from '../../foundation/context.ts';
 import type { ExtraElement, Podcast } from '../../publishing/podcasts/index.ts';
 import { TextReader } from '../../publishing/transcripts/index.ts';
-import { importAudio } from './apply/import-audio.ts';
+import { type AudioToCopy, importAudio, listAudioToCopy } from './apply/import-audio.ts';
 import { importImages } from './apply/import-images.ts';
 import { importItems } from './apply/import-items.ts';
-import { importShow, reportPodcast } from './apply/import-show.ts';
+import { type ImportedShow, importShow, reportPodcast } from './apply/import-show.ts';
 import { importTexts } from './apply/import-texts.ts';
+import { firstProgress } from './begin-import.ts';
 import type { Import } from './import.ts';
 import { type ImportLimits, importLimits } from './import-limits.ts';
 import { ImportedPeople, type ImportRun } from './import-run.ts';
@@ -57,9 +58,28 @@ export async function carryOutImport(
   const run = await startRun(ctx, work, leased, options);
   const { podcast, feed, createsPodcast } = work;
   for (const { reason, message } of work.warnings) run.report.warn({ reason, message });
-  const { limits, signal, onProgress } = run;
+  const { differences, audio } = await importAllButAudio(run, work);
+  // Copying may take a day, in which other imports need the memory.
+  feed.unload();
+  await importAudio(run, audio);
+  run.signal.throwIfAborted();
+  reportLeftOutPeople(run.report, run.people);
+  return run.report.finish({
+    importId: work.id,
+    nextSteps: nextStepsFor(ctx.installation, podcast, work),
+    podcast: reportPodcast(podcast, createsPodcast, differences),
+  });
+}
+
+/** What it returns is all that is left in memory of the items. */
+async function importAllButAudio(
+  run: ImportRun,
+  { podcast, feed, createsPodcast }: ImportWork,
+): Promise<Pick<ImportedShow, 'differences'> & { readonly audio: readonly AudioToCopy[] }> {
+  const { ctx, importId, limits, signal, onProgress } = run;
   const onWait = () => onProgress({ phase: 'waiting', done: 0, total: undefined });
-  await feed.load({ memory: limits.itemMemory, signal, onWait });
+  await feed.load({ memory: limits.itemMemory, importId, signal, onWait });
+  onProgress(firstProgress);
   const list = await matchFeed(run, podcast.id, feed);
   const channel = channelOf(ctx, feed);
   await reportFeed(run.report, feed, { isNew: createsPodcast, channel });
@@ -72,14 +92,7 @@ export async function carryOutImport(
   const items = await importItems(run, list.items);
   await importImages(run, { imageUrl: channel.imageUrl, withoutPhoto: show.withoutPhoto }, items);
   await importTexts(run, items, podcast.language);
-  await importAudio(run, items);
-  run.signal.throwIfAborted();
-  reportLeftOutPeople(run.report, run.people);
-  return run.report.finish({
-    importId: work.id,
-    nextSteps: nextStepsFor(ctx.installation, podcast, work),
-    podcast: reportPodcast(podcast, createsPodcast, show.differences),
-  });
+  return { differences: show.differences, audio: await listAudioToCopy(items) };
 }
 
 /**

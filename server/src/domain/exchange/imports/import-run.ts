@@ -123,18 +123,25 @@ export interface ImportRun {
   readonly onProgress: (progress: ImportProgress) => void;
 }
 
-/** Counts the progress of a phase, and records it in case this process dies. */
+/** Skipping so many takes a moment, and one statement for each would take minutes. */
+const skippedAtOnce = 500;
+
+/**
+ * Counts the progress of a phase, and records it in case this process dies; of skipped items, only that
+ * of every 500th.
+ */
 export function countPhase(
   run: ImportRun,
   phase: ImportPhase,
   total: number,
-): (title?: string) => Promise<void> {
+): (title?: string, how?: { readonly isSkipped: boolean }) => Promise<void> {
   let done = 0;
   run.onProgress({ phase, done, total });
-  return async (title) => {
+  return async (title, how) => {
     done += 1;
     const progress = { phase, done, total, ...(title === undefined ? {} : { title }) };
     run.onProgress(progress);
+    if (how?.isSkipped === true && done % skippedAtOnce !== 0) return;
     // Records the remaining number, because the next process finds less to do.
     const place = { phase: phases.indexOf(phase) + 1, left: total - done };
     await updateReached(run.ctx.db, run.importId, place, progress);

@@ -118,19 +118,29 @@ export async function renewImport(
   return numUpdatedRows > 0n;
 }
 
-/** Releases the claim. After an orderly stop of the process, earlier attempts no longer count. */
+interface ReleaseOptions {
+  readonly isOrderly: boolean;
+  readonly hasOnlyWaited: boolean;
+  readonly now: Date;
+}
+
+/**
+ * Releases the claim. After an orderly stop of the process, earlier attempts no longer count; a run that
+ * has only waited is none.
+ */
 export async function releaseImport(
   db: Db,
   id: string,
   holder: ImportHolder,
-  { isOrderly, now }: { readonly isOrderly: boolean; readonly now: Date },
+  { isOrderly, hasOnlyWaited, now }: ReleaseOptions,
 ): Promise<void> {
   await db
     .updateTable('imports')
     .set({
       holder: null,
       lease_until: null,
-      ...(isOrderly ? { attempts: 0 } : {}),
+      ...(hasOnlyWaited && { attempts: sql<number>`greatest(attempts - 1, 0)` }),
+      ...(isOrderly && { attempts: 0 }),
       updated_at: now,
     })
     .where('id', '=', id)

@@ -1,9 +1,16 @@
 import { readdir } from 'node:fs/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { pictureBytes, type TestItem, writeTestFeed } from '../../../../test/hosts/podcast-host.ts';
+import { countStatements } from '../../../../test/count-statements.ts';
+import {
+  pictureBytes,
+  type TestItem,
+  toneBytes,
+  writeTestFeed,
+} from '../../../../test/hosts/podcast-host.ts';
 import { type ImportFixture, openImportFixture } from '../../../../test/import-fixture.ts';
 import { refusalOf } from '../../../../test/refusal-of.ts';
 import { useOneDatabase } from '../../../../test/use-one-database.ts';
+import { importFeed } from './import-feed.ts';
 import { ItemMemory } from './read/item-memory.ts';
 
 const databases = useOneDatabase();
@@ -104,6 +111,30 @@ describe('the memory of two large imports', () => {
   });
 
   // IMPORT-10
+  it('the memory of two large imports is free again while one copies its audio', async () => {
+    const { host } = fixture;
+    const memory = new ItemMemory({ mostBytes: 100_000, freeBytes: 0 });
+    const limits = { itemMemory: memory };
+    const [asked, answer] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const sound = await toneBytes(1);
+    host.respond('/slow.mp3', async (_request, response) => {
+      asked.resolve();
+      await answer.promise;
+      response.writeHead(200, { 'content-type': 'audio/mpeg' }).end(sound);
+    });
+    const audio = `${host.url}/slow.mp3`;
+    host.serve('/feed.xml', writeTestFeed({ items: [{ guid: 'slow', title: 'Slow', audio }] }));
+    host.serve('/other.xml', writeTestFeed({ title: 'Other', items: many }));
+    const first = fixture.run({ limits });
+    await asked.promise;
+    expect(memory.takenBytes).toBe(0);
+    const source = { url: `${host.url}/other.xml` };
+    expect(await fixture.run({ source, copyAudio: false, limits })).toMatchObject({ created: 40 });
+    answer.resolve();
+    expect(await first).toMatchObject({ created: 1, failed: 0, audio: { files: 1 } });
+  });
+
+  // IMPORT-10
   it('the memory of two large imports is not that of an import which needs more than there is', async () => {
     const itemMemory = new ItemMemory({ mostBytes: 20_000, freeBytes: 0 });
     fixture.host.serve('/feed.xml', writeTestFeed({ items: many }));
@@ -141,4 +172,30 @@ it('episodes of a show that had many more are recognized, and deleted ones stay 
   expect(report).toMatchObject({ created: 0, failed: 0 });
   const deleted = report.conflicts.filter(({ reason }) => reason === 'deleted_here');
   expect(deleted.map(({ guid }) => guid).toSorted()).toEqual(['gone-1', 'gone-2500']);
+});
+
+// IMPORT-1
+it('a show whose episodes were deleted here is imported again without a statement for each', async () => {
+  const { host, owner, test } = fixture;
+  host.serve('/feed.xml', writeTestFeed({ items: [item('first', '')] }));
+  const { podcast } = await fixture.run({ copyAudio: false });
+  await fixture.rows(
+    `insert into deleted_episodes (podcast_id, episode_id, guid, source_key, deleted_at)
+     select $1, gen_random_uuid(), 'gone-' || n, 'gone-' || n, now() from generate_series(1, 1200) n`,
+    [podcast.id],
+  );
+  const gone = Array.from({ length: 1200 }, (_, at) => item(`gone-${at + 1}`, ''));
+  host.serve('/feed.xml', writeTestFeed({ items: [...gone, item('first', '')] }));
+  const counted = countStatements(test.ctx);
+  const source = { url: `${host.url}/feed.xml` };
+  let done = 0;
+  const report = await importFeed(counted.ctx, {
+    ...{ source, owner, copyAudio: false },
+    onProgress: (progress) => {
+      if (progress.phase === 'episodes') done = progress.done;
+    },
+  });
+  expect(report).toMatchObject({ created: 0, failed: 0, unchanged: 1201 });
+  expect(done).toBe(1201);
+  expect(counted.count()).toBeLessThan(200);
 });

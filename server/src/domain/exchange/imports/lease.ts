@@ -44,6 +44,8 @@ export interface LeasedImport extends Disposable {
   readonly holder: ImportHolder;
   /** Aborts with the caller's signal, or with LeaseLostError. */
   readonly signal: AbortSignal;
+  /** What was noted last is that it waits for another import. */
+  readonly isWaiting: boolean;
   /** Stored with the next renewal, for other processes to show. */
   note(progress: ImportProgress): void;
 }
@@ -65,7 +67,7 @@ export function keepLease(
 ): LeasedImport {
   const lost = new AbortController();
   let { progress } = options;
-  let isRenewing = false;
+  let [isRenewing, isWaiting] = [false, false];
   let believedUntilMs = performance.now() + leaseMs;
   const renew = async (): Promise<void> => {
     const requestedAtMs = performance.now();
@@ -93,8 +95,12 @@ export function keepLease(
   return {
     holder,
     signal: AbortSignal.any([lost.signal, ...signals]),
+    get isWaiting() {
+      return isWaiting;
+    },
     note: (next) => {
       progress = next;
+      isWaiting = next.phase === 'waiting';
     },
     [Symbol.dispose]: () => clearInterval(timer),
   };
@@ -103,7 +109,7 @@ export function keepLease(
 /**
  * Releases the claim, so that another process can resume at once. A release after an error or a
  * turn counts as an attempt, so that a hopeless import ends eventually; after an outage, which may last
- * for days, it does not.
+ * for days, it does not. Neither does a turn that ended while it waited for another import.
  */
 export async function releaseLease(
   ctx: Context,
@@ -112,8 +118,11 @@ export async function releaseLease(
   { isOutage }: { readonly isOutage: boolean },
 ): Promise<void> {
   const { aborted, reason } = leased.signal;
-  const isOrderly = isOutage || (aborted && !(reason instanceof TurnOverError));
-  await releaseImport(ctx.db, importId, leased.holder, { isOrderly, now: ctx.clock.now() });
+  const isTurnOver = aborted && reason instanceof TurnOverError;
+  const isOrderly = isOutage || (aborted && !isTurnOver);
+  const hasOnlyWaited = isTurnOver && leased.isWaiting;
+  const how = { isOrderly, hasOnlyWaited, now: ctx.clock.now() };
+  await releaseImport(ctx.db, importId, leased.holder, how);
   // Background work resumes it at once, or when it has its turn again.
   if (aborted) await ctx.announcements.announceWork(ctx.db, resumeImportsName);
 }
@@ -144,21 +153,24 @@ export function turnMsOf(
   return attempts === 0 ? firstTurnMs : laterTurnMs * Math.min(attempts, mostLengthenings);
 }
 
+type TurnLimits = Pick<
+  ImportLimits,
+  'firstTurnMs' | 'laterTurnMs' | 'turnCheckMs' | 'claimWithinMs' | 'itemMemory'
+>;
+
 /** Begins the turn of a claimed import, as it was before its claim. `signal` aborts with TurnOverError. */
 export function beginTurn(
   ctx: Context,
   found: Pick<Import, 'id' | 'attempts'>,
-  limits: Pick<ImportLimits, 'firstTurnMs' | 'laterTurnMs' | 'turnCheckMs' | 'claimWithinMs'>,
+  limits: TurnLimits,
 ): Disposable & { readonly signal: AbortSignal } {
-  const kind = turnKindOf(found);
   const over = new AbortController();
-  let timer = setTimeout(check, turnMsOf(found, limits));
+  const turnMs = turnMsOf(found, limits);
+  let timer = setTimeout(check, turnMs);
   let isDisposed = false;
   async function check(): Promise<void> {
     try {
-      const since = new Date(ctx.clock.now().getTime() - limits.claimWithinMs);
-      if (await isAnotherWaiting(ctx.db, kind, { besides: found.id, since }))
-        return over.abort(new TurnOverError());
+      if (await isOver(ctx, found, turnMs, limits)) return over.abort(new TurnOverError());
     } catch (error) {
       ctx.log.warn({ err: error, importId: found.id }, 'the queue of imports was not read');
     }
@@ -171,4 +183,22 @@ export function beginTurn(
       clearTimeout(timer);
     },
   };
+}
+
+/** Whether another import waits for the place or the memory of one that has had its time. */
+async function isOver(
+  ctx: Context,
+  found: Pick<Import, 'id' | 'attempts'>,
+  turnMs: number,
+  { claimWithinMs, itemMemory }: TurnLimits,
+): Promise<boolean> {
+  const heldMs = itemMemory.heldMs(found.id);
+  if (heldMs !== undefined) {
+    // It may have waited for its memory until a moment ago.
+    if (heldMs < turnMs) return false;
+    // What waits for memory has a place, so the queue does not show it.
+    if (itemMemory.isWaitedFor) return true;
+  }
+  const since = new Date(ctx.clock.now().getTime() - claimWithinMs);
+  return await isAnotherWaiting(ctx.db, turnKindOf(found), { besides: found.id, since });
 }

@@ -205,7 +205,7 @@ async function carryOutRequest(
   );
   signal.throwIfAborted();
   const order = { owner, feed, wish, copyAudio, overwrite, signal, onProgress };
-  if (found.dryRun) return await planImport(ctx, { ...order, limits });
+  if (found.dryRun) return await planImport(ctx, { ...order, limits, importId: id });
   const begun = await beginImport(ctx, { ...order, ignoreLock, ordered: { id, lease } });
   await requireStillAllowed(ctx, owner.id, begun.podcast.id);
   const work = { ...found, ...begun, feed: feed.content, warnings: feed.warnings };

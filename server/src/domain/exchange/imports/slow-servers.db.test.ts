@@ -4,11 +4,13 @@ import { type ImportFixture, openImportFixture } from '../../../../test/import-f
 import { makeUser } from '../../../../test/make.ts';
 import { patience } from '../../../../test/patience.ts';
 import { useOneDatabase } from '../../../../test/use-one-database.ts';
+import { newId } from '../../../lib/uuid.ts';
 import type { JobTools } from '../../foundation/job.ts';
 import { importLimits, leaseMs } from './import-limits.ts';
 import { isAnotherWaiting, recordImportTurn } from './import-list.sql.ts';
 import { cancelImport, getImport, requestImport, resumeImportsJob } from './index.ts';
-import { TurnOverError, turnMsOf } from './lease.ts';
+import { beginTurn, TurnOverError, turnMsOf } from './lease.ts';
+import { ItemMemory } from './read/item-memory.ts';
 import { carryOutClaimed, claimTurn } from './resume-import.ts';
 import { startImportJob } from './resume-imports.job.ts';
 
@@ -277,6 +279,80 @@ describe('turns of imports', () => {
     fixture.test.clock.advance(leaseMs + 1);
     expect(await next()).toBe(waiting);
     expect(await next('later')).toBe(killed);
+  });
+});
+
+describe('the memory of turns', () => {
+  const withMemory = (mostBytes: number) => ({
+    ...limits,
+    itemMemory: new ItemMemory({ mostBytes, freeBytes: 0 }),
+  });
+
+  // IMPORT-10
+  it('a turn ends if another import waits for the memory that it has', async () => {
+    const { host } = fixture;
+    const given = withMemory(4_000);
+    serveFeed('slow', 1);
+    const channel = `<itunes:image href="${host.url}/cover.png"/>`;
+    const items = [{ guid: '1', title: 'One', audio: `${host.url}/slow/0.mp3` }];
+    host.serve('/slow.xml', writeTestFeed({ channel, items }));
+    dribble('/cover.png');
+    serveFeed('tiny', 1);
+    const slow = await order(fixture.owner.id, 'slow');
+    const settled = Promise.allSettled([takeTurn('first', slow, given)]);
+    await vi.waitUntil(() => host.requested().includes('/cover.png'), patience);
+    const { itemMemory } = given;
+    const rest = await itemMemory.take(itemMemory.mostBytes - itemMemory.takenBytes, {});
+    const source = { url: `${host.url}/tiny.xml` };
+    const tiny = fixture.run({ source, limits: given, owner: await makeUser(fixture.test.ctx) });
+    expect((await settled)[0]).toMatchObject({ reason: expect.any(TurnOverError) });
+    rest[Symbol.dispose]();
+    expect(await tiny).toMatchObject({ created: 1 });
+  });
+
+  it('a turn in which an import only waited for memory is not an attempt', async () => {
+    const given = withMemory(4_000);
+    const { itemMemory } = given;
+    serveFeed('tiny', 1);
+    const tiny = await order(fixture.owner.id, 'tiny');
+    const taken = await itemMemory.take(4_000, {});
+    const settled = Promise.allSettled([takeTurn('first', tiny, given)]);
+    await vi.waitUntil(() => itemMemory.isWaitedFor, patience);
+    const other = await order((await makeUser(fixture.test.ctx)).id, 'other');
+    expect((await settled)[0]).toMatchObject({ reason: expect.any(TurnOverError) });
+    expect(await attemptsOf(tiny)).toEqual({ attempts: 0, state: 'running', holder: null });
+    await cancelImport(fixture.test.ctx, other);
+    taken[Symbol.dispose]();
+    expect(await takeTurn('first', tiny, given)).toMatchObject({ created: 1 });
+  });
+
+  it('a turn begins when the import has the memory for which it waited', async () => {
+    const given = { ...withMemory(4_000), laterTurnMs: 60_000 };
+    const { itemMemory } = given;
+    vi.useFakeTimers({ toFake: ['performance', 'setTimeout', 'clearTimeout'] });
+    try {
+      const { ctx } = fixture.test;
+      const id = await order(fixture.owner.id, 'tiny');
+      await fixture.rows('update imports set attempts = 1 where id = $1', [id]);
+      const found = { id: newId(), attempts: 1 };
+      using turn = beginTurn(ctx, found, given);
+      const taken = await itemMemory.take(4_000, {});
+      const waiting = itemMemory.take(4_000, { importId: found.id });
+      vi.advanceTimersByTime(59_000);
+      taken[Symbol.dispose]();
+      using _memory = await waiting;
+      await vi.advanceTimersByTimeAsync(59_000);
+      // As often as the turn may have looked, and more.
+      for (let times = 0; times < 20; times += 1) {
+        const waits = { besides: found.id, since: ctx.clock.now() };
+        expect(await isAnotherWaiting(ctx.db, 'later', waits)).toBe(true);
+      }
+      expect(turn.signal.aborted).toBe(false);
+      await vi.advanceTimersByTimeAsync(2_000);
+      await vi.waitUntil(() => turn.signal.aborted, patience);
+    } finally {
+      vi.useRealTimers();
+    }
   });
 });
 

@@ -1,12 +1,9 @@
 import { forEachConcurrently } from '../../../../lib/for-each-concurrently.ts';
+import { createYielder } from '../../../../lib/time-slices.ts';
 import { discardPartial } from '../../../../platform/outbound-http/download-file.ts';
 import { OutboundError } from '../../../../platform/outbound-http/outbound-http.ts';
 import { transact } from '../../../foundation/context.ts';
-import {
-  attachAudioFile,
-  type ExternalAudio,
-  takeFileChapters,
-} from '../../../publishing/audio/index.ts';
+import { attachAudioFile, takeFileChapters } from '../../../publishing/audio/index.ts';
 import { getEpisode } from '../../../publishing/episodes/index.ts';
 import { countPhase, explainFailure, type ImportRun } from '../import-run.ts';
 import { mergeImported } from '../match/known-identities.sql.ts';
@@ -18,9 +15,26 @@ import { publishOrSchedule } from './apply-item.ts';
 import { openAudioRoom } from './audio-room.ts';
 import type { ImportedItem } from './import-items.ts';
 
-/** Copies audio, newest first, and publishes episodes that waited for it. */
-export async function importAudio(run: ImportRun, items: readonly ImportedItem[]): Promise<void> {
-  const wanted = items.filter(({ audioToCopy }) => audioToCopy !== undefined).reverse();
+/** What copying needs of an item, which no longer is in memory. */
+export interface AudioToCopy extends Pick<ImportedItem, 'key' | 'ref' | 'episodeId' | 'date'> {
+  readonly url: string;
+  readonly publishedAt: Date | undefined;
+}
+
+/** Newest first. */
+export async function listAudioToCopy(items: readonly ImportedItem[]): Promise<AudioToCopy[]> {
+  const maybeYield = createYielder();
+  const wanted: AudioToCopy[] = [];
+  for (const { key, ref, episodeId, item, audioToCopy, date } of items.toReversed()) {
+    await maybeYield();
+    if (audioToCopy === undefined) continue;
+    wanted.push({ key, ref, episodeId, date, url: audioToCopy.url, publishedAt: item.publishedAt });
+  }
+  return wanted;
+}
+
+/** Copies audio in this order, and publishes episodes that waited for it. */
+export async function importAudio(run: ImportRun, wanted: readonly AudioToCopy[]): Promise<void> {
   const count = countPhase(run, 'audio', wanted.length);
   await forEachConcurrently(wanted, run.limits.concurrentTransfers, async (imported) => {
     try {
@@ -38,9 +52,8 @@ export async function importAudio(run: ImportRun, items: readonly ImportedItem[]
  * If the process is killed in between, the next run continues the partial file or finds the audio
  * stored.
  */
-async function copyAudio(run: ImportRun, imported: ImportedItem): Promise<void> {
-  const { key, episodeId, audioToCopy } = imported;
-  const { url } = audioToCopy as ExternalAudio;
+async function copyAudio(run: ImportRun, imported: AudioToCopy): Promise<void> {
+  const { key, episodeId, url } = imported;
   const path = partialAudioPath(run.ctx, run.importId, episodeId);
   await transferAudio(run, url, path);
   run.signal.throwIfAborted();
@@ -52,7 +65,7 @@ async function copyAudio(run: ImportRun, imported: ImportedItem): Promise<void> 
 }
 
 /** The feed may have chapters later. They replace those of the file, unless somebody changes them. */
-async function takeChapters({ ctx }: ImportRun, { episodeId }: ImportedItem): Promise<void> {
+async function takeChapters({ ctx }: ImportRun, { episodeId }: AudioToCopy): Promise<void> {
   const chapters = await takeFileChapters(ctx, episodeId);
   if (chapters.length === 0) return;
   const imported = hashValues({ chapters: describeChapters(chapters) });
@@ -74,11 +87,14 @@ async function transferAudio(run: ImportRun, url: string, path: string): Promise
 }
 
 /** Changes made to the episode here in the meantime stay. */
-async function letOut({ ctx }: ImportRun, { episodeId, item, date }: ImportedItem): Promise<void> {
+async function letOut(
+  { ctx }: ImportRun,
+  { episodeId, publishedAt: wanted, date }: AudioToCopy,
+): Promise<void> {
   await transact(ctx, async (tx) => {
     const { status, intendedPublishedAt } = await getEpisode(tx, episodeId);
     if (status !== 'pending_confirmation') return;
-    const due = item.publishedAt ?? intendedPublishedAt ?? date;
+    const due = wanted ?? intendedPublishedAt ?? date;
     await publishOrSchedule(tx, episodeId, whenDue(due, ctx.clock.now()));
     if (due !== undefined) return;
     const { publishedAt } = await getEpisode(tx, episodeId);

@@ -1,3 +1,4 @@
+import { createYielder } from '../../../../lib/time-slices.ts';
 import { transact } from '../../../foundation/context.ts';
 import type { ExternalAudio } from '../../../publishing/audio/index.ts';
 import { countPhase, explainFailure, type ImportRun } from '../import-run.ts';
@@ -41,12 +42,14 @@ export async function importItems(
   const count = countPhase(run, 'episodes', items.length);
   const slugs = new SlugCounter();
   const imported: ImportedItem[] = [];
+  const maybeYield = createYielder();
   for (const feedItem of items) {
     run.signal.throwIfAborted();
     const ref = refOf(feedItem.item);
     if (feedItem.deletedId !== undefined && !run.overwrite) {
       run.report.keepDeleted(feedItem.key, ref);
-      count(ref.title ?? undefined);
+      await count(ref.title ?? undefined, { isSkipped: true });
+      await maybeYield();
       continue;
     }
     try {

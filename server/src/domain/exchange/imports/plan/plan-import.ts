@@ -15,6 +15,7 @@ import {
 } from '../apply/import-show.ts';
 import { furtherField } from '../apply/import-transcripts.ts';
 import { printTranscript } from '../apply/print-transcript.ts';
+import { firstProgress } from '../begin-import.ts';
 import { channelOf, matchFeed } from '../carry-out-import.ts';
 import type { ImportTarget } from '../import.ts';
 import type { ImportLimits } from '../import-limits.ts';
@@ -55,6 +56,8 @@ export interface ImportToPlan {
   readonly copyAudio: boolean;
   readonly overwrite: boolean;
   readonly limits: ImportLimits;
+  /** Undefined if it is not recorded. */
+  readonly importId?: string | undefined;
   readonly signal?: AbortSignal | undefined;
   readonly onProgress?: ((progress: ImportProgress) => void) | undefined;
 }
@@ -90,9 +93,11 @@ export async function planImport(ctx: Context, input: ImportToPlan): Promise<Imp
   return report.finish({ importId: null, podcast });
 }
 
-async function loadItems({ feed, limits, signal, onProgress }: ImportToPlan): Promise<void> {
+async function loadItems(input: ImportToPlan): Promise<void> {
+  const { feed, limits, importId, signal, onProgress } = input;
   const onWait = () => onProgress?.({ phase: 'waiting', done: 0, total: undefined });
-  await feed.content.load({ memory: limits.itemMemory, signal, onWait });
+  await feed.content.load({ memory: limits.itemMemory, importId, signal, onWait });
+  onProgress?.(firstProgress);
 }
 
 async function planItems(

@@ -71,6 +71,20 @@ describe('ImportReader', () => {
     expect(JSON.stringify(long.heads()).length).toBeLessThan(500);
   });
 
+  // Matching has a key, an index and lower-case copies of them beside the items.
+  it.each([
+    ['GUID', (text: string) => `<guid>${text}</guid>`],
+    ['audio', (text: string) => `<enclosure url="https://a.example/${text}" type="audio/mpeg"/>`],
+  ])('counts what identifies an item four times: its %s', async (_name, element) => {
+    const counted = async (text: string) => {
+      const spool = openSpool();
+      const xml = `<title>One</title>${element(text)}`;
+      await new ImportReader(ctx, spool).feed(inChunks(feedOf(xml)), { sizeBytes: 1 });
+      return spool.counted;
+    };
+    expect((await counted('x'.repeat(501))) - (await counted('x'))).toBe(4 * 2 * 500);
+  });
+
   it("throws the parser's refusal and stops reading the source", async () => {
     const reader = new ImportReader(ctx, undefined);
     let read = 0;

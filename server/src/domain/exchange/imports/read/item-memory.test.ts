@@ -12,6 +12,22 @@ it('a second import waits until the first has released its memory', async () => 
   expect(memory.takenBytes).toBe(0);
 });
 
+it('what an import has had, and since when, is known while another one waits', async () => {
+  const memory = new ItemMemory({ mostBytes: 100, freeBytes: 10 });
+  const first = await memory.take(60, { importId: 'first' });
+  using _small = await memory.take(10, { importId: 'small' });
+  expect(memory.isWaitedFor).toBe(false);
+  const second = memory.take(50, { importId: 'second' });
+  expect(memory.isWaitedFor).toBe(true);
+  const known = () => ['first', 'small', 'second'].map((id) => memory.heldMs(id) !== undefined);
+  expect(known()).toEqual([true, false, false]);
+  expect(memory.heldMs('first')).toBeGreaterThanOrEqual(0);
+  first[Symbol.dispose]();
+  using _second = await second;
+  expect(known()).toEqual([false, false, true]);
+  expect(memory.isWaitedFor).toBe(false);
+});
+
 it('an import that needs little never waits', async () => {
   const memory = new ItemMemory({ mostBytes: 100, freeBytes: 10 });
   using _large = await memory.take(100, {});

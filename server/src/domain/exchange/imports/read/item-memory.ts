@@ -11,6 +11,14 @@ interface Waiting {
   readonly begin: () => void;
 }
 
+export interface TakeOptions {
+  /** Undefined for a dry run that is not recorded. */
+  readonly importId?: string | undefined;
+  readonly signal?: AbortSignal | undefined;
+  /** Called if other imports have the memory that this one needs. */
+  readonly onWait?: () => void;
+}
+
 /**
  * The memory that the items of all imports in this process may have together. An import takes what it
  * needs at once, so no two of them wait for each other.
@@ -19,6 +27,8 @@ export class ItemMemory {
   readonly mostBytes: number;
   readonly #freeBytes: number;
   readonly #waiting: Waiting[] = [];
+  /** By import id, the time since when. */
+  readonly #holders = new Map<string, number>();
   #takenBytes = 0;
 
   constructor(options: { readonly mostBytes?: number; readonly freeBytes?: number } = {}) {
@@ -30,11 +40,18 @@ export class ItemMemory {
     return this.#takenBytes;
   }
 
+  /** How long this import has had its memory; undefined: it has none. */
+  heldMs(importId: string): number | undefined {
+    const sinceMs = this.#holders.get(importId);
+    return sinceMs === undefined ? undefined : performance.now() - sinceMs;
+  }
+
+  get isWaitedFor(): boolean {
+    return this.#waiting.length > 0;
+  }
+
   /** Takes at most `mostBytes` until it is disposed. Waits until others release enough, or rejects. */
-  async take(
-    bytes: number,
-    { signal, onWait }: { readonly signal?: AbortSignal | undefined; readonly onWait?: () => void },
-  ): Promise<Disposable> {
+  async take(bytes: number, { importId, signal, onWait }: TakeOptions): Promise<Disposable> {
     signal?.throwIfAborted();
     const counted = bytes <= this.#freeBytes ? 0 : bytes;
     const mustWait = counted > 0 && (this.#waiting.length > 0 || !this.#fits(counted));
@@ -42,9 +59,11 @@ export class ItemMemory {
       onWait?.();
       await this.#wait(counted, signal);
     } else this.#takenBytes += counted;
+    if (importId !== undefined && counted > 0) this.#holders.set(importId, performance.now());
     let held = counted;
     return {
       [Symbol.dispose]: () => {
+        if (importId !== undefined) this.#holders.delete(importId);
         this.#takenBytes -= held;
         held = 0;
         this.#beginNext();

@@ -77,9 +77,11 @@ const bytesOfItem = 1_500;
 const bytesOfPerson = 300;
 const bytesOfProblem = 500;
 const bytesOfChar = 2;
+/** Of texts that identify an item: matching also has its key, its place, and these in lower case. */
+const copiesOfIdentity = 4;
 
 function heldBytesOf({ guid, title, enclosure, imageUrl, people }: ReadItem): number {
-  let chars = lengthOf(guid, title, enclosure?.url, imageUrl);
+  let chars = lengthOf(title, imageUrl) + lengthOf(guid, enclosure?.url) * copiesOfIdentity;
   for (const { name, img } of people) chars += lengthOf(name, img);
   return bytesOfItem + people.length * bytesOfPerson + chars * bytesOfChar;
 }

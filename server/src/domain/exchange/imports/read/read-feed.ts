@@ -1,6 +1,6 @@
 import { createYielder } from '../../../../lib/time-slices.ts';
 import type { FeedProblem, ParsedFeed, ParsedPodcast, UnreadElement } from './feed/parsed-feed.ts';
-import type { ItemMemory } from './item-memory.ts';
+import type { ItemMemory, TakeOptions } from './item-memory.ts';
 import type { ItemSpool, SpooledPart } from './item-spool.ts';
 import type { ReadItem } from './item-texts.ts';
 import { type HeadsOfItems, type ItemHead, unpackHeads, unpackItem } from './packed-items.ts';
@@ -19,11 +19,8 @@ export function withShowOf(first: ReadPage | undefined, page: ReadPage): ReadPag
 
 const batchBytes = 256 * 1024;
 
-interface LoadOptions {
+interface LoadOptions extends TakeOptions {
   readonly memory: ItemMemory;
-  readonly signal?: AbortSignal | undefined;
-  /** Called if other imports have the memory that this one needs. */
-  readonly onWait?: () => void;
 }
 
 /** All pages of a feed. In memory is what its items are matched by, and the rest in the spool. */
@@ -51,8 +48,7 @@ export class ReadFeed implements AsyncDisposable {
    * Waits for the memory that the items need, and loads them. An import of a show does this when no other
    * import of the show runs: one that has the memory never waits for one that needs it.
    */
-  async load({ memory, signal, onWait }: LoadOptions): Promise<void> {
-    const options = { signal, ...(onWait && { onWait }) };
+  async load({ memory, ...options }: LoadOptions): Promise<void> {
     this.#memory = await memory.take(this.#spool.heldBytes, options);
     const maybeYield = createYielder();
     for await (const { heads, problems } of this.parts()) {
@@ -60,6 +56,14 @@ export class ReadFeed implements AsyncDisposable {
       for (const problem of problems) this.#problems.push(problem);
       await maybeYield();
     }
+  }
+
+  /** Releases the memory of the items, which are no longer here. Whoever has some of them forgets them, too. */
+  unload(): void {
+    this.#items.length = 0;
+    this.#problems.length = 0;
+    this.#memory?.[Symbol.dispose]();
+    this.#memory = undefined;
   }
 
   /** The items in small parts, none of which stays in memory. */
@@ -112,7 +116,7 @@ export class ReadFeed implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    this.#memory?.[Symbol.dispose]();
+    this.unload();
     await this.#spool[Symbol.asyncDispose]();
   }
 }
