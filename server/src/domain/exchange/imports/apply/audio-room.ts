@@ -69,7 +69,10 @@ export async function openAudioRoom(
       grow(sizeBytes) {
         note(sizeBytes - own.sizeBytes);
         own.sizeBytes = sizeBytes;
-        if (own.leftBytes < 0) throw refusal;
+        if (own.leftBytes >= 0) return;
+        // Its file will be deleted. Until then, the others must not be refused for it, too.
+        note(-received);
+        throw refusal;
       },
       keep() {
         received = 0;
