@@ -214,5 +214,6 @@ it('the ends of many unfinished uploads are not in memory while they are sent', 
     response.req.once('end', () => response.setHeader('ETag', '"1"').end());
   }
   await Promise.all(appending);
-  expect(sentMemory - before).toBeLessThan(most * 2 * 1024 * 1024);
+  // Buffers of sockets and files, also some that are garbage already; the ends whole would be twice as much.
+  expect(sentMemory - before).toBeLessThan(most * bytes);
 }, 60_000);
