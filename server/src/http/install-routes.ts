@@ -116,7 +116,7 @@ function toFastify(http: HttpContext, route: Route): RouteOptions {
   };
 }
 
-/** For a public request: its statements take turns with those of other networks, and reads with those of other shows. */
+/** For a public request: its statements take turns with those of other networks, and of other shows if it reads. */
 function inTurns(
   http: HttpContext,
   { method }: Route,

@@ -38,9 +38,9 @@ const onSign = () => {
 };
 
 /**
- * Opens a folder for backups. Undefined: it is missing, and may not be created. Everything that touches the folder is done in child
- * processes. A call into a mount that has stopped answering never ends, and blocks one of the few threads that
- * do all file work of a process: here, this would stop the whole service.
+ * Opens a folder for backups. Undefined: it is missing, and may not be created. Everything that touches it is
+ * done in child processes: a call into a mount that has stopped answering never ends, and blocks one of the few
+ * threads that do all file work of a process. Here, this would stop the whole service.
  */
 export async function openFolderInChild(options: FolderOptions): Promise<BackupStore | undefined> {
   shared ??= new ChildProcesses({ most: mostProcesses });
