@@ -62,7 +62,7 @@ describe.skipIf(certificate === undefined)('a worker', () => {
     }
     const claim = async (first: 'oldest' | 'newest') => {
       const [at, until] = [clock.now(), new Date(clock.now().getTime() + 90 * second)];
-      const request = { id: newId(), at, until, limit: 1, first, busyHosts: [] };
+      const request = { id: newId(), at, until, limit: 1, first, busyHosts: [], busyAccounts: [] };
       return (await claimPings(ctx.db, 'regular', request)).map(({ siteId }) => siteId);
     };
     expect(await claim('newest')).toEqual([young?.id]);

@@ -36,6 +36,7 @@ export function createWebhookSender(ctx: Context, options: WebhookSenderOptions)
     places: { regular: 32, retry: 8 },
     // Many webhooks are at the same few hosts, such as those of automations.
     placesPerHost: 8,
+    limitsAccounts: true,
     schedule: () => findWebhookChanges(ctx, present, signal),
     findDue: () => selectWebhookWork(ctx.db, ctx.clock.now()),
     claim: (lane, request) => claimWebhooks(ctx.db, lane, request),

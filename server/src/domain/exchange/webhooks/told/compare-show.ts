@@ -8,8 +8,14 @@ import {
   type PublicPodcast,
 } from '../../../public/catalogue/index.ts';
 import { visibilityOf } from '../../../publishing/podcasts/index.ts';
+import { hasFailedLately, selectLastFailure } from '../sending/failures.sql.ts';
 import { giveUpWebhook } from '../sending/give-up.ts';
-import { insertDeliveries, type NewDelivery, selectFullWebhooks } from '../sending/queue.sql.ts';
+import {
+  type FullWebhook,
+  insertDeliveries,
+  type NewDelivery,
+  selectFullWebhooks,
+} from '../sending/queue.sql.ts';
 import type { WebhookPresenter } from '../webhook.ts';
 import { wakeWebhooks } from '../webhooks.sql.ts';
 import { hashEpisode, hashShow } from './hash-public.ts';
@@ -94,14 +100,26 @@ async function noteEverything(tx: Context, told: ToldShow): Promise<void> {
  */
 async function isFull(tx: Context, podcastId: string): Promise<boolean> {
   const full = await selectFullWebhooks(tx.db, podcastId, webhookWaitingDeliveries);
-  const before = new Date(tx.clock.now().getTime() - mayHoldUpMs);
   let switchedOff = 0;
-  for (const { webhookId, host, failingSince } of full) {
-    if (failingSince === null || failingSince > before) continue;
+  for (const webhook of full) {
+    const { webhookId, host, failingSince } = webhook;
+    if (failingSince === null || !(await failsTooLong(tx, webhook))) continue;
     await giveUpWebhook(tx, { webhookId, podcastId, host }, failingSince);
     switchedOff += 1;
   }
   return switchedOff < full.length;
+}
+
+/** By its requests: a webhook that waits for its turn does not fail in the meantime. */
+async function failsTooLong(
+  tx: Context,
+  { webhookId, failingSince }: FullWebhook,
+): Promise<boolean> {
+  if (failingSince === null) return false;
+  const last = await selectLastFailure(tx.db, webhookId, failingSince);
+  if (last === undefined || last.triedAt.getTime() - failingSince.getTime() < mayHoldUpMs)
+    return false;
+  return await hasFailedLately(tx.db, webhookId, failingSince, last);
 }
 
 async function comparePart(
