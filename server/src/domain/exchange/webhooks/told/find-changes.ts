@@ -1,3 +1,4 @@
+import { nilId } from '../../../../lib/uuid.ts';
 import { type Context, transact } from '../../../foundation/context.ts';
 import { consumeChanges, hasUnreadChanges } from '../../../foundation/outbox/index.ts';
 import { consumePublications, hasNewPublications } from '../../../publishing/episodes/index.ts';
@@ -33,7 +34,7 @@ export interface ShowTurns {
 }
 
 export function createShowTurns(): ShowTurns {
-  return { restsUntil: new Map(), hashed: '00000000-0000-0000-0000-000000000000' };
+  return { restsUntil: new Map(), hashed: nilId };
 }
 
 /**
