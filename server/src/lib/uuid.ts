@@ -7,6 +7,9 @@ const FORM = new RegExp(`^${uuidPattern}$`);
 /** The Podcasting 2.0 namespace for `podcast:guid`. */
 const PODCAST_NAMESPACE = 'ead4c236-bf58-58c6-a2c6-a6b28d128cb6';
 
+/** The one before all others. */
+export const nilId = '00000000-0000-0000-0000-000000000000';
+
 /** A UUIDv7: rows created together are close in an index. */
 export function newId(): string {
   return v7();

@@ -4,6 +4,7 @@ import { planNameOf } from '../../foundation/accounts/index.ts';
 import { type Context, transact } from '../../foundation/context.ts';
 import { type EmailValue, queueEmail } from '../../foundation/emails/index.ts';
 import { requireTrusted } from '../../foundation/principal.ts';
+import { tryEach } from '../../foundation/try-each.ts';
 import { endOverageSuspension, suspendForOverage } from '../../publishing/podcasts/index.ts';
 import { type Month, monthOf } from './month.ts';
 import {
@@ -78,10 +79,10 @@ async function changeAccount(tx: Context, month: Month, account: DueAccount): Pr
 async function endSuspensions(ctx: Context, signal: AbortSignal): Promise<void> {
   const isOn = ctx.installation.overageSuspend;
   const ended = await selectEndedSuspensions(ctx.db, monthOf(ctx.clock.now()), { isOn });
-  for (const podcastId of ended) {
-    signal.throwIfAborted();
-    await endOverageSuspension(ctx, podcastId);
-  }
+  const failed = 'the suspension of a show was not ended';
+  await tryEach(ctx, ended, { failed, signal }, (podcastId) =>
+    endOverageSuspension(ctx, podcastId),
+  );
 }
 
 /** Emails an account's owner, in the transaction that records the overage. So do all functions here. */

@@ -5,11 +5,14 @@ import { siteStatus, sitesWithKeys } from './sites.sql.ts';
 const isEnded = (now: Date): RawBuilder<SqlBool> =>
   sql<SqlBool>`${siteStatus(now)} in ('revoked', 'disconnected')`;
 
-/** Sites after which `most` sites of their user ended. Reads all sites of all users, who have few. */
+/**
+ * The next sites that follow `after`, and after which `most` sites of their user ended. Reads all sites of
+ * all users, who have few.
+ */
 export async function selectSitesToDelete(
   db: Db,
   { now, most }: { readonly now: Date; readonly most: number },
-  limit: number,
+  { after, limit }: { readonly after: string; readonly limit: number },
 ): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     with ended as (
@@ -18,7 +21,8 @@ export async function selectSitesToDelete(
     ), placed as (
       select id, row_number() over (partition by user_id order by ended_at desc, id) as place
       from ended)
-    select id from placed where place > ${most} limit ${limit}`.execute(db);
+    select id from placed where place > ${most} and id > ${after}
+    order by id limit ${limit}`.execute(db);
   return rows.map(({ id }) => id);
 }
 

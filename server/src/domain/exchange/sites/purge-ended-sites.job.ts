@@ -1,5 +1,6 @@
 import { type Context, transact } from '../../foundation/context.ts';
 import { defineJob } from '../../foundation/job.ts';
+import { tryEachRow } from '../../foundation/try-each.ts';
 import {
   deleteChangesAndPosts,
   deleteEndedSite,
@@ -21,14 +22,12 @@ export const purgeEndedSitesJob = defineJob({
 
 async function purgeEndedSites(ctx: Context, signal: AbortSignal): Promise<void> {
   const kept = { now: ctx.clock.now(), most: maxEndedSites };
-  let siteIds: readonly string[];
-  do {
-    siteIds = await selectSitesToDelete(ctx.db, kept, sitesAtOnce);
-    for (const siteId of siteIds) {
-      do signal.throwIfAborted();
-      while (await deletePart(ctx, siteId));
-    }
-  } while (siteIds.length === sitesAtOnce);
+  const failed = 'a site that has ended was not deleted';
+  const select = (after: string) =>
+    selectSitesToDelete(ctx.db, kept, { after, limit: sitesAtOnce });
+  await tryEachRow(ctx, select, { failed, signal }, async (siteId) => {
+    while (await deletePart(ctx, siteId)) signal.throwIfAborted();
+  });
 }
 
 /** Returns whether there is more. Its address may have been connected again since it was selected. */

@@ -4,6 +4,8 @@ export interface Claim {
   readonly id: string;
   /** To which host the request goes, if the queue limits requests per host. */
   readonly host?: string;
+  /** Whose it is, if the queue limits the places of accounts. */
+  readonly accountId?: string;
 }
 
 export interface ClaimRequest {
@@ -15,6 +17,8 @@ export interface ClaimRequest {
   readonly first: 'oldest' | 'newest';
   /** Nothing for these hosts. */
   readonly busyHosts: readonly string[];
+  /** Nothing of these accounts. */
+  readonly busyAccounts: readonly string[];
 }
 
 /**
@@ -31,6 +35,11 @@ export interface SendQueue<Lane extends string, C extends Claim> {
   readonly places: Readonly<Record<Lane, number>>;
   /** The most requests at once to one host, in this process; undefined: as many as there are places. */
   readonly placesPerHost?: number;
+  /**
+   * Claims have accounts, and none holds more than a quarter of a lane's places, in this process: whoever
+   * owns a domain has any number of hosts.
+   */
+  readonly limitsAccounts?: boolean;
   /** Makes due what concerns new changes. */
   schedule(signal: AbortSignal): Promise<void>;
   /** The lanes in which something is due. */

@@ -6,30 +6,39 @@ import { retryAfter, Sender, type SendQueue } from './index.ts';
 interface Request {
   readonly id: string;
   readonly host: string;
+  readonly accountId?: string;
+}
+
+interface QueueOptions {
+  readonly placesPerHost?: number;
+  readonly places?: number;
+  readonly claimTurns?: number;
+  readonly accountOf?: (host: string) => string;
 }
 
 /** A queue in memory, whose requests end when `end` is called. */
-function makeQueue(
-  due: string[],
-  options: { placesPerHost?: number; places?: number; claimTurns?: number } = {},
-) {
-  const { placesPerHost, places = 64, claimTurns = 0 } = options;
+function makeQueue(due: string[], options: QueueOptions = {}) {
+  const { placesPerHost, places = 64, claimTurns = 0, accountOf } = options;
   const underWay: { host: string; end: () => void }[] = [];
   const claims: (readonly string[])[] = [];
   const queue: SendQueue<'regular', Request> = {
     delayed: 'delayed',
     places: { regular: places },
     ...(placesPerHost === undefined ? {} : { placesPerHost }),
+    limitsAccounts: accountOf !== undefined,
     schedule: async () => undefined,
     findDue: async () => (due.length > 0 ? ['regular'] : []),
-    async claim(_, { id, limit, busyHosts }) {
+    async claim(_, { id, limit, busyHosts, busyAccounts }) {
       claims.push(busyHosts);
       // Requests end while the database is asked.
       for (let at = 0; at < claimTurns; at += 1) await turn();
       const taken: Request[] = [];
       for (let at = 0; at < due.length && taken.length < limit; ) {
-        if (busyHosts.includes(due[at] ?? '')) at += 1;
-        else taken.push({ id, host: due.splice(at, 1)[0] ?? '' });
+        const host = due[at] ?? '';
+        const accountId = accountOf?.(host) ?? '';
+        const isBusy = busyHosts.includes(host) || busyAccounts.includes(accountId);
+        if (isBusy) at += 1;
+        else taken.push({ id, host: due.splice(at, 1)[0] ?? '', accountId });
       }
       return taken;
     },
@@ -113,6 +122,48 @@ it.each([0, 1, 5, 20])(
       underWay.at(0)?.end();
       if (underWay.length > 0) sent += 1;
       expect(underWay.length).toBeLessThanOrEqual(4);
+    }
+    await sender.settled();
+    expect({ due: due.length, underWay: underWay.length }).toEqual({ due: 0, underWay: 0 });
+  },
+);
+
+it.each([8, 32, 128])(
+  'an account with hosts of its own for each request holds a quarter of %d places',
+  async (places) => {
+    const due = Array.from({ length: 500 }, (_, at) => `slow.${at}`);
+    due.push(...Array.from({ length: 100 }, (_, at) => `quick.${at}`));
+    const accountOf = (host: string) => host.replace(/\..*/, '');
+    const { queue, underWay } = makeQueue(due, { placesPerHost: 8, places, accountOf });
+    const sender = new Sender(ctx, queue, signal);
+    let quick = 0;
+    let mostSlow = 0;
+    for (let at = 0; at < 2_000 && quick < 100; at += 1) {
+      if (at % 10 === 0) await sender.runOnce();
+      await turn();
+      const of = (account: string) => underWay.filter(({ host }) => accountOf(host) === account);
+      mostSlow = Math.max(mostSlow, of('slow').length);
+      const [next] = of('quick');
+      next?.end();
+      if (next !== undefined) quick += 1;
+    }
+    expect({ quick, mostSlow }).toEqual({ quick: 100, mostSlow: places / 4 });
+  },
+);
+
+it.each([0, 1, 5])(
+  'all that is due of one account is sent without another run (%d)',
+  async (claimTurns) => {
+    const due = Array.from({ length: 200 }, (_, at) => `host${at}`);
+    const options = { places: 32, placesPerHost: 8, claimTurns, accountOf: () => 'only' };
+    const { queue, underWay } = makeQueue(due, options);
+    const sender = new Sender(ctx, queue, signal);
+    await sender.runOnce();
+    let sent = 0;
+    for (let at = 0; at < 5_000 && sent < 200; at += 1) {
+      await turn();
+      if (underWay.length > 0) sent += 1;
+      underWay.at(0)?.end();
     }
     await sender.settled();
     expect({ due: due.length, underWay: underWay.length }).toEqual({ due: 0, underWay: 0 });

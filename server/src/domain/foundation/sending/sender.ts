@@ -32,6 +32,8 @@ export class Sender<Lane extends string, C extends Claim> {
   readonly #filling = new Map<Lane, Promise<void>>();
   readonly #toFill = new Set<Lane>();
   readonly #hosts = new Map<string, Host>();
+  /** The number of claims of each account that has some. */
+  readonly #claimsOf = new Map<Lane, Map<string, number>>();
   #finding: Promise<void> | undefined;
   #isDueWanted = false;
   #isOldestNext = true;
@@ -128,8 +130,8 @@ export class Sender<Lane extends string, C extends Claim> {
     // By turns, so that one change with very much to send does not delay all later ones.
     const first = this.#isOldestNext ? 'oldest' : 'newest';
     this.#isOldestNext = !this.#isOldestNext;
-    const busyHosts = this.#busyHosts();
-    const request = { id: newId(), at, until, limit, first, busyHosts } as const;
+    const busy = { busyHosts: this.#busyHosts(), busyAccounts: this.#busyAccounts(lane) };
+    const request = { id: newId(), at, until, limit, first, ...busy } as const;
     const claims = await this.#queue.claim(lane, request);
     const isMore = claims.length === limit;
     for (const claim of claims) this.#send(lane, claim, { claimedAtMs, isMore });
@@ -137,11 +139,12 @@ export class Sender<Lane extends string, C extends Claim> {
   }
 
   /**
-   * All that is claimed at once may be for one host, of which nothing is known before. So that others
-   * don't wait for it, that is a part of the places.
+   * All that is claimed at once may be for one host, or of one account, of which nothing is known before.
+   * So that others don't wait for it, that is a part of the places.
    */
   #mostClaimed(lane: Lane): number {
-    const { places, placesPerHost } = this.#queue;
+    const { places, placesPerHost, limitsAccounts } = this.#queue;
+    if (limitsAccounts) return Math.min(claimedAtOnce, Math.ceil(places[lane] / 8));
     return placesPerHost === undefined
       ? claimedAtOnce
       : Math.min(claimedAtOnce, Math.ceil(places[lane] / 4));
@@ -154,12 +157,30 @@ export class Sender<Lane extends string, C extends Claim> {
   ): void {
     const sending = this.#sendingIn(lane);
     const held = this.#leases.hold(claim.id, claimedAtMs);
-    const sent = this.#try(() => this.#sendToHost(lane, claim, held.signal)).finally(() => {
+    const sent = this.#try(() => this.#sendForAccount(lane, claim, held.signal)).finally(() => {
       held[Symbol.dispose]();
       sending.delete(sent);
       if (isMore) this.#fill(lane);
     });
     sending.add(sent);
+  }
+
+  async #sendForAccount(lane: Lane, claim: C, signal: AbortSignal): Promise<void> {
+    const { places, limitsAccounts = false } = this.#queue;
+    const { accountId } = claim;
+    if (!limitsAccounts || accountId === undefined)
+      return await this.#sendToHost(lane, claim, signal);
+    const claimsOf = this.#claimsIn(lane);
+    claimsOf.set(accountId, (claimsOf.get(accountId) ?? 0) + 1);
+    try {
+      await this.#sendToHost(lane, claim, signal);
+    } finally {
+      const left = (claimsOf.get(accountId) ?? 0) - 1;
+      if (left > 0) claimsOf.set(accountId, left);
+      else claimsOf.delete(accountId);
+      // Claims have passed over this account until now.
+      if (left === Math.floor(places[lane] / 8)) this.#fill(lane);
+    }
   }
 
   /** Waits for a place of the claim's host. */
@@ -185,6 +206,18 @@ export class Sender<Lane extends string, C extends Claim> {
     const { placesPerHost = Number.POSITIVE_INFINITY } = this.#queue;
     const isBusy = ({ claims }: Host) => claims > placesPerHost / 2;
     return [...this.#hosts].flatMap(([name, host]) => (isBusy(host) ? [name] : []));
+  }
+
+  /** Accounts that would have more than a quarter of the places if the next claim were theirs alone. */
+  #busyAccounts(lane: Lane): string[] {
+    const isBusy = (claims: number) => claims > this.#queue.places[lane] / 8;
+    return [...this.#claimsIn(lane)].flatMap(([id, claims]) => (isBusy(claims) ? [id] : []));
+  }
+
+  #claimsIn(lane: Lane): Map<string, number> {
+    const claimsOf = this.#claimsOf.get(lane) ?? new Map();
+    this.#claimsOf.set(lane, claimsOf);
+    return claimsOf;
   }
 
   #sendingIn(lane: Lane): Set<Promise<void>> {

@@ -113,11 +113,28 @@ describe('texts that are counted anew', () => {
     expect(await sum()).toBe(right - 10_000);
     await countTexts(test.ctx);
     expect(await sum()).toBe(right);
-    await mergeTextSums(test.ctx.db);
+    await mergeTextSums(test.ctx);
     await countTexts(test.ctx);
     expect(await sum()).toBe(right);
     const { rows } = await test.database.pool.query('select from texts_to_count');
     expect(rows).toEqual([]);
+  });
+
+  it('texts that are counted anew are those of each show, although the first one fails', async () => {
+    await makePodcast(test.ctx);
+    await queueTextCounts(test.ctx.db);
+    const { pool } = test.database;
+    const waiting = 'select podcast_id as id from texts_to_count order by podcast_id';
+    const [first] = (await pool.query(waiting)).rows;
+    await pool.query(`create function fail() returns trigger language plpgsql as
+      $$ begin raise 'no count of this'; end $$`);
+    await pool.query(`create trigger fails before delete on texts_to_count for each row
+      when (old.podcast_id = '${first.id}') execute function fail()`);
+    await countTexts(test.ctx);
+    expect((await pool.query(waiting)).rows).toEqual([first]);
+    await pool.query('drop function fail cascade');
+    await countTexts(test.ctx);
+    expect((await pool.query(waiting)).rows).toEqual([]);
   });
 
   // The embedded database has one transaction at a time.

@@ -191,7 +191,7 @@ describe('the storage of an account', () => {
             episodes.length = 0;
           }
           if (act === 'merge') {
-            await mergeTextSums(test.ctx.db);
+            await mergeTextSums(test.ctx);
             const { rows: sums } = await test.database.pool.query(
               `select id from podcast_texts t left join podcasts p on p.id = t.podcast_id
                group by id having count(*) > 1 or id is null`,

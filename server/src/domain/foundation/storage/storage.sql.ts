@@ -134,11 +134,17 @@ export async function queueTextCounts(db: Db): Promise<void> {
   );
 }
 
-/** Podcasts whose texts are not counted yet. */
-export async function selectUncountedTexts(db: Db, limit: number): Promise<string[]> {
+/** The next podcasts that follow `after` and whose texts are not counted yet. By texts_to_count_pkey. */
+export async function selectUncountedTexts(
+  db: Db,
+  after: string,
+  limit: number,
+): Promise<string[]> {
   const rows = await db
     .selectFrom('texts_to_count')
     .select('podcast_id as podcastId')
+    .where('podcast_id', '>', after)
+    .orderBy('podcast_id')
     .limit(limit)
     .execute();
   return rows.map(({ podcastId }) => podcastId);

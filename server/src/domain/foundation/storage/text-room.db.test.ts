@@ -160,7 +160,7 @@ describe('the texts of an account', () => {
       });
       await written.promise;
       await updateEpisode(ctx, episodeId, { subtitle: 's'.repeat(50) });
-      await mergeTextSums(test.ctx.db);
+      await mergeTextSums(test.ctx);
       end.resolve();
       await changing;
       expect(await sums()).toBe(before + (1_000 - 'An episode'.length) + 50);
@@ -171,7 +171,7 @@ describe('the texts of an account', () => {
     const { pool } = test.database;
     for (let n = 0; n < 26; n += 1)
       await updatePodcast(ctx, (await makePodcast(test.ctx, { owner: user })).id, { title: 'Two' });
-    await mergeTextSums(test.ctx.db);
+    await mergeTextSums(test.ctx);
     const { rows } = await pool.query(
       `select count(*)::int - count(distinct podcast_id)::int as unmerged,
          count(distinct xmin::text) > 1 as "inParts"

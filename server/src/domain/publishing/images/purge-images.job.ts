@@ -1,4 +1,5 @@
 import { chunksOf } from '../../../lib/chunks-of.ts';
+import { nilId } from '../../../lib/uuid.ts';
 import { type Context, transact } from '../../foundation/context.ts';
 import { defineJob } from '../../foundation/job.ts';
 import { requireTrusted } from '../../foundation/principal.ts';
@@ -28,7 +29,7 @@ const deletedTogether = 100;
 export async function purgeImages(ctx: Context, signal?: AbortSignal): Promise<void> {
   requireTrusted(ctx);
   const before = new Date(ctx.clock.now().getTime() - keptUnnamedMs);
-  for (let after = '00000000-0000-0000-0000-000000000000'; ; ) {
+  for (let after: string = nilId; ; ) {
     signal?.throwIfAborted();
     const images = await selectImagesAfter(ctx.db, { after, before, limit: readAtOnce });
     const unnamed = images.flatMap(({ id, isUnnamed }) => (isUnnamed ? id : []));

@@ -60,6 +60,23 @@ it('an upload that cannot be removed is logged, and does not keep the others', a
   expect(warn).toHaveBeenCalledTimes(1);
 });
 
+it('expired uploads that cannot be removed hold up none of those that follow', async () => {
+  const { ctx } = test;
+  const begin = await makeSender();
+  const stuck = [await begin(), await begin()];
+  for (let at = 0; at < 3; at += 1) await begin();
+  test.clock.advance(25 * 3_600_000);
+  vi.spyOn(ctx.log, 'warn').mockReturnValue(undefined);
+  const { partial } = ctx.blobs;
+  const remove: typeof partial.remove = async (blob) => {
+    if (stuck.some((id) => blob.key === uploadKey(id))) throw new Error('a bad file');
+    await partial.remove(blob);
+  };
+  const blobs = replaced(ctx.blobs, 'partial', replaced(partial, 'remove', remove));
+  await purgeUploads({ ...ctx, blobs }, undefined, 2);
+  expect((await left()).toSorted()).toEqual(stuck.toSorted());
+});
+
 it('an upload that goes on while others are removed is kept', async () => {
   const { ctx } = test;
   const begin = await makeSender();

@@ -1,11 +1,11 @@
-import { BlobStoreAwayError } from '../../../platform/blob-store/blob-store.ts';
 import type { Context } from '../../foundation/context.ts';
 import { defineJob } from '../../foundation/job.ts';
+import { tryEachRow } from '../../foundation/try-each.ts';
 import { removeHeld } from './append-to-upload.ts';
 import { selectExpiredUploads } from './uploads.sql.ts';
 import { claimWriter } from './writer.ts';
 
-const atOnce = 1_000;
+const usualLimit = 1_000;
 
 /** Removes uploads that are unfinished or unused, a day after their last bytes. */
 export const purgeUploadsJob = defineJob({
@@ -14,15 +14,14 @@ export const purgeUploadsJob = defineJob({
   run: (ctx, _payload, { signal }) => purgeUploads(ctx, signal),
 });
 
-export async function purgeUploads(ctx: Context, signal?: AbortSignal): Promise<void> {
-  for (const { id } of await selectExpiredUploads(ctx.db, ctx.clock.now(), atOnce)) {
-    signal?.throwIfAborted();
-    await purge(ctx, id).catch((err: unknown) => {
-      // It would take as long for each of them.
-      if (err instanceof BlobStoreAwayError) throw err;
-      ctx.log.warn({ err }, 'an expired upload was not removed');
-    });
-  }
+export async function purgeUploads(
+  ctx: Context,
+  signal?: AbortSignal,
+  limit = usualLimit,
+): Promise<void> {
+  const failed = 'an expired upload was not removed';
+  const select = (after: string) => selectExpiredUploads(ctx.db, ctx.clock.now(), { after, limit });
+  await tryEachRow(ctx, select, { failed, signal }, (id) => purge(ctx, id));
 }
 
 async function purge(ctx: Context, uploadId: string): Promise<void> {

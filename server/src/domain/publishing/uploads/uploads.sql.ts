@@ -102,15 +102,21 @@ export function selectUploadsOfUser(db: Db, userId: string): Promise<Upload[]> {
     .execute();
 }
 
-/** By uploads_expired. */
-export function selectExpiredUploads(db: Db, now: Date, limit: number): Promise<Upload[]> {
-  return db
+/** The next ones that follow `after`; by uploads_expired. */
+export async function selectExpiredUploads(
+  db: Db,
+  now: Date,
+  { after, limit }: { readonly after: string; readonly limit: number },
+): Promise<string[]> {
+  const rows = await db
     .selectFrom('uploads')
-    .select(columns)
+    .select('id')
     .where('expires_at', '<=', now)
-    .orderBy('expires_at')
+    .where('id', '>', after)
+    .orderBy('id')
     .limit(limit)
     .execute();
+  return rows.map(({ id }) => id);
 }
 
 /** The ids of these that exist; by the primary key. */

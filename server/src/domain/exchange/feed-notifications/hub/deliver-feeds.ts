@@ -50,6 +50,8 @@ export function createFeedDeliverer(
     delayed: 'deliveries of feeds to subscribers are delayed',
     places: { regular: 128, retry: 16 },
     placesPerHost: 8,
+    // A show has up to 1,000 subscribers, and whoever owns it may change its feed at any time.
+    limitsAccounts: true,
     schedule: async () => undefined,
     findDue() {
       const now = ctx.clock.now();

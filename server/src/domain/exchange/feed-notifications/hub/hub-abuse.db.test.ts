@@ -11,8 +11,10 @@ import {
   openNotificationTest,
 } from '../../../../../test/open-notification-test.ts';
 import { useOneDatabase } from '../../../../../test/use-one-database.ts';
+import { newId } from '../../../../lib/uuid.ts';
 import { createOutboundHttp } from '../../../../platform/outbound-http/create-outbound-http.ts';
 import { type Podcast, updatePodcast } from '../../../publishing/podcasts/index.ts';
+import { claimDeliveries } from './hub-subscriptions.sql.ts';
 
 const second = 1_000;
 const minute = 60 * second;
@@ -120,6 +122,20 @@ describe('a hostile callback', () => {
 
 describe('the limits of the hub', () => {
   beforeEach(() => open({ OUTBOUND_ALLOW: '127.0.0.1' }));
+
+  it('the deliveries of an account that has its share of the places leave the rest to others', async () => {
+    await insertSubscriptions(3, 3);
+    const { ctx, clock } = feeds.test;
+    const [at, until] = [clock.now(), new Date(clock.now().getTime() + minute)];
+    await feeds.rows('update hub_subscriptions set due_at = $1', [at]);
+    const [{ account_id: accountId } = {}] = await feeds.rows('select account_id from podcasts');
+    const claim = (busyAccounts: string[]) => {
+      const request = { id: newId(), at, until, limit: 2, first: 'oldest' } as const;
+      return claimDeliveries(ctx.db, 'regular', { ...request, busyHosts: [], busyAccounts });
+    };
+    expect(await claim([`${accountId}`])).toEqual([]);
+    expect(await claim([newId()])).toMatchObject([{ accountId }, { accountId }]);
+  });
 
   // NOTIFY-6
   it('a host has at most ten subscriptions of a show, also when several are confirmed at once', async () => {

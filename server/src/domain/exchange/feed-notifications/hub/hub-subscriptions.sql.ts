@@ -102,6 +102,7 @@ export interface DeliveryClaim extends Claim {
   readonly podcastId: string;
   readonly callbackHash: Buffer;
   readonly host: string;
+  readonly accountId: string;
   /** Of the feed; null: it isn't public. */
   readonly digest: Buffer | null;
 }
@@ -111,8 +112,11 @@ export function claimDeliveries(
   lane: FailureLane,
   request: ClaimRequest,
 ): Promise<DeliveryClaim[]> {
-  const isWanted = sql`expires_at > ${request.at} and host <> all (${request.busyHosts}::text[])`;
+  const isWanted = sql`expires_at > ${request.at} and host <> all (${request.busyHosts}::text[])
+    and not exists (select from podcasts p where p.id = hub_subscriptions.podcast_id
+      and p.account_id = any (${request.busyAccounts}::uuid[]))`;
   const returning = sql`told.callback_hash as "callbackHash", told.host,
+    (select account_id from podcasts p where p.id = told.podcast_id) as "accountId",
     (select digest from feed_states feed where feed.podcast_id = told.podcast_id) as digest`;
   return claimToldRows(db, subscriptionTable, lane, request, { isWanted, returning });
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { episodeFields } from '../../../../lib/fields/episode-fields.ts';
+import { nilId } from '../../../../lib/uuid.ts';
 import { columnObject, type Db } from '../../../foundation/database.ts';
 import type { EpisodeStatus } from '../../../foundation/enumerations.ts';
 import {
@@ -67,8 +68,6 @@ async function selectDeletedIdentities(
     limit ${pageRows}`.execute(db);
   return rows;
 }
-
-const nilId = '00000000-0000-0000-0000-000000000000';
 
 export interface LikePodcast {
   readonly slug: string;

@@ -31,7 +31,7 @@ import {
 import { type FeedState, maxCandidates, selectFeedState } from './followed-shows.sql.ts';
 import { scanStart, selectEnded, selectPeopleHash, selectScan } from './scans.sql.ts';
 import { hashContent, type KeptContent, toKeptContent, toSiteEpisode } from './site-episode.ts';
-import { queueForUser } from './site-queue.ts';
+import { type Limited, queueForUser } from './site-queue.ts';
 
 /**
  * Of one request, or one ping: a show of 5,000 episodes. What is compared stays compared, so the
@@ -57,12 +57,16 @@ interface Reconciled {
 
 /**
  * Compares what a site was told with the present state, and numbers the differences: one piece of
- * the work in one transaction, after earlier calls for the site. Throws not_found. Checks no
- * permission.
+ * the work in one transaction, after earlier calls for the sites of its user (`queueForUser`). Throws
+ * not_found. Checks no permission.
  */
-export async function reconcileSite(ctx: Context, siteId: string): Promise<Reconciled> {
+export async function reconcileSite(
+  ctx: Context,
+  siteId: string,
+  limited?: Limited,
+): Promise<Reconciled> {
   const userId = requireFound(await selectUserOfSite(ctx.db, siteId), 'site');
-  return queueForUser(userId, () => transact(ctx, (tx) => reconcile(tx, siteId)));
+  return queueForUser(userId, () => transact(ctx, (tx) => reconcile(tx, siteId)), limited);
 }
 
 /** What a request says that can't know yet what is in the feed. */

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { nilId } from '../../../../lib/uuid.ts';
 import type { Db } from '../../../foundation/database.ts';
 import { isSeenBy } from '../../../foundation/permissions/index.ts';
 import type { ScanPosition } from './followed-show.ts';
@@ -6,7 +7,7 @@ import type { ScanPosition } from './followed-show.ts';
 /** Before the first episode. */
 export const scanStart: ScanPosition = {
   time: '-infinity',
-  id: '00000000-0000-0000-0000-000000000000',
+  id: nilId,
 };
 
 /** The next episodes that were public at `asOf`, the oldest publication first. By episodes_public. */

@@ -10,6 +10,7 @@ import {
   hostileSites,
   refusedHomes,
 } from '../../../../../test/hosts/hostile-sites.ts';
+import { makePodcast, makeUser } from '../../../../../test/make.ts';
 import {
   openPingTest,
   type PingedSite,
@@ -20,6 +21,7 @@ import { useOneDatabase } from '../../../../../test/use-one-database.ts';
 import { newId } from '../../../../lib/uuid.ts';
 import { createOutboundHttp } from '../../../../platform/outbound-http/create-outbound-http.ts';
 import { claimMs } from '../../../foundation/sending/leases.ts';
+import { queueForUser } from '../feed/site-queue.ts';
 import { schedulePing, startPings } from './index.ts';
 import { claimPings } from './queue.sql.ts';
 
@@ -62,7 +64,7 @@ describe.skipIf(certificate === undefined)('a worker', () => {
     }
     const claim = async (first: 'oldest' | 'newest') => {
       const [at, until] = [clock.now(), new Date(clock.now().getTime() + 90 * second)];
-      const request = { id: newId(), at, until, limit: 1, first, busyHosts: [] };
+      const request = { id: newId(), at, until, limit: 1, first, busyHosts: [], busyAccounts: [] };
       return (await claimPings(ctx.db, 'regular', request)).map(({ siteId }) => siteId);
     };
     expect(await claim('newest')).toEqual([young?.id]);
@@ -171,6 +173,30 @@ describe.skipIf(certificate === undefined)('a worker', () => {
     expect(told().filter((id) => ids(others).includes(id))).toEqual(ids(others));
     stopping.abort();
     await pinger.settled();
+  });
+
+  // SITE-39
+  it('sites of one user that wait for each other delay no ping of another user', async () => {
+    const crowd = await makeSites(8);
+    const owner = await makeUser(pings.test.ctx);
+    const podcast = await makePodcast(pings.test.ctx, { owner });
+    const other = await pings.makeSite({ userId: owner.id, podcasts: [podcast] });
+    await change(...crowd);
+    const [{ userId } = { userId: '' }] = crowd;
+    const compared = Promise.withResolvers<void>();
+    // As a large site, of which much is compared.
+    const comparing = queueForUser(userId, () => compared.promise);
+    const pinger = pings.createPinger();
+    await pinger.runOnce();
+    await vi.waitUntil(async () => (await states()).every(({ claim }) => claim !== null), patience);
+    await change(other);
+    await pinger.runOnce();
+    await vi.waitUntil(() => told().includes(other.id), patience);
+    expect(told()).toEqual([other.id]);
+    compared.resolve();
+    await comparing;
+    await pinger.settled();
+    expect(told()).toEqual(ids([...crowd, other]));
   });
 
   it.each(hostileSites.filter(({ failure }) => failure === 'timeout'))(

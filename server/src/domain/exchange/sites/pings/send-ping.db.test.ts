@@ -151,6 +151,7 @@ describe.skipIf(certificate === undefined)('a ping', () => {
       limit: 1,
       first: 'oldest',
       busyHosts: [],
+      busyAccounts: [],
     } as const;
     const [claimed] = await claimPings(ctx.db, 'regular', claim);
     await change();

@@ -1,6 +1,7 @@
 import type { Context } from '../../../foundation/context.ts';
 import { retryAfter } from '../../../foundation/sending/index.ts';
 import { mostReconciliations, reconcileSite } from '../feed/reconcile-site.ts';
+import type { Limited } from '../feed/site-queue.ts';
 import { type PingLimits, postPing } from './post-ping.ts';
 import {
   beginPing,
@@ -33,7 +34,7 @@ export interface Sending {
   readonly counts: PingCounts;
   readonly limits?: PingLimits | undefined;
   /** Runs only few of these at once, because they use the database. */
-  readonly limited: <T>(work: () => Promise<T>) => Promise<T>;
+  readonly limited: Limited;
 }
 
 /**
@@ -43,7 +44,7 @@ export interface Sending {
 export async function sendPing(ctx: Context, claim: PingClaim, sending: Sending): Promise<void> {
   const { signal, counts, limits, limited } = sending;
   try {
-    const ping = await limited(() => prepare(ctx, claim, signal));
+    const ping = await prepare(ctx, claim, limited, signal);
     if (ping === undefined) return;
     const error = await postPing(ctx, { ...ping, siteId: claim.siteId }, { signal, limits });
     if (error === undefined) {
@@ -66,12 +67,14 @@ export async function sendPing(ctx: Context, claim: PingClaim, sending: Sending)
 async function prepare(
   ctx: Context,
   claim: PingClaim,
+  limited: Limited,
   signal: AbortSignal,
 ): Promise<PingToSend | undefined> {
   for (let turn = 0; turn < mostReconciliations; turn += 1) {
     signal.throwIfAborted();
-    const { isBehind } = await reconcileSite(ctx, claim.siteId);
-    const ping = await beginPing(ctx.db, claim, ctx.clock.now());
+    // Not as one: all sites of a user would wait for each other at the places of other users.
+    const { isBehind } = await reconcileSite(ctx, claim.siteId, limited);
+    const ping = await limited(() => beginPing(ctx.db, claim, ctx.clock.now()));
     if (ping !== undefined) return ping;
     if (isBehind) continue;
     await endNeedlessPing(ctx.db, claim);

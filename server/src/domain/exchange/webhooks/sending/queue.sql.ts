@@ -150,13 +150,14 @@ export interface WebhookClaim extends Claim {
 export async function claimWebhooks(
   db: Db,
   lane: FailureLane,
-  { id, at, until, limit, first, busyHosts }: ClaimRequest,
+  { id, at, until, limit, first, busyHosts, busyAccounts }: ClaimRequest,
 ): Promise<WebhookClaim[]> {
   const direction = first === 'oldest' ? sql`asc` : sql`desc`;
   const { rows } = await sql<WebhookClaim>`
     with due as (
       select id from webhooks where ${isIn[lane]} and due_at <= ${at} and claim is null
-        and host <> all (${busyHosts}::text[])
+        and host <> all (${busyHosts}::text[]) and not exists (select from podcasts p
+          where p.id = webhooks.podcast_id and p.account_id = any (${busyAccounts}::uuid[]))
       order by due_at ${direction} limit ${limit} for update skip locked
     )
     update webhooks hook set due_at = null, claim = ${id}::uuid, claimed_until = ${until}
@@ -207,6 +208,8 @@ export interface DeliveryToSend {
   readonly attempts: number;
   readonly firstTriedAt: Date;
   readonly triedAt: Date;
+  /** When it was tried before, if it was: also before somebody had it sent again. */
+  readonly previousAt: Date | null;
   readonly url: string;
   /** The secrets that sign: the current one first. */
   readonly secrets: readonly string[];
@@ -226,14 +229,15 @@ export async function beginAttempt(
   now: Date,
 ): Promise<DeliveryToSend | undefined> {
   const { rows } = await sql<DeliveryToSend>`
-    update webhook_deliveries d set attempts = attempts + 1, tried_at = ${now},
-      first_tried_at = least(first_tried_at, ${now})
-    from webhooks hook
-    where d.id = ${id} and d.state = 'waiting' and hook.id = d.webhook_id
+    update webhook_deliveries d set attempts = d.attempts + 1, tried_at = ${now},
+      first_tried_at = least(d.first_tried_at, ${now})
+    from webhooks hook, webhook_deliveries before
+    where d.id = ${id} and before.id = d.id and d.state = 'waiting' and hook.id = d.webhook_id
       and hook.id = ${webhookId} and hook.claim = ${claim}
       and (hook.off_reason is null or d.type = 'ping')
     returning d.id, d.type, d.episode_id as "episodeId", d.created_at as "createdAt", d.attempts,
-      d.first_tried_at as "firstTriedAt", d.tried_at as "triedAt", hook.url,
+      d.first_tried_at as "firstTriedAt", d.tried_at as "triedAt",
+      before.tried_at as "previousAt", hook.url,
       case when hook.previous_until > ${now} then array[hook.secret, hook.previous_secret]
         else array[hook.secret] end as secrets,
       not (${isLast}) as "hasLater"`.execute(db);
@@ -278,46 +282,6 @@ export async function endDropped(
 ): Promise<void> {
   await sql`update webhook_deliveries set state = 'dropped', due_at = null
     where id = ${deliveryId} and webhook_id = ${webhookId} and state = 'waiting'`.execute(db);
-}
-
-/** Since when the claimed webhook fails, with its row locked; undefined if the claim has ended. */
-export async function lockFailing(
-  db: Db,
-  { id: claim, webhookId }: WebhookClaim,
-): Promise<{ readonly failingSince: Date | null; readonly offReason: string | null } | undefined> {
-  return await db
-    .selectFrom('webhooks')
-    .select(['failing_since as failingSince', 'off_reason as offReason'])
-    .where('id', '=', webhookId)
-    .where('claim', '=', claim)
-    .forUpdate()
-    .executeTakeFirst();
-}
-
-/** Whether another delivery than this one was tried since then. By webhook_deliveries_in_order. */
-export async function hasTriedOthers(
-  db: Db,
-  webhookId: string,
-  deliveryId: string,
-  since: Date,
-): Promise<boolean> {
-  const tried = await db
-    .selectFrom('webhook_deliveries')
-    .select('id')
-    .where('webhook_id', '=', webhookId)
-    .where('id', '<>', deliveryId)
-    .where('type', '<>', 'ping')
-    .where('tried_at', '>=', since)
-    .executeTakeFirst();
-  return tried !== undefined;
-}
-
-export async function setFailingSince(db: Db, webhookId: string, since: Date): Promise<void> {
-  await db
-    .updateTable('webhooks')
-    .set({ failing_since: since })
-    .where('id', '=', webhookId)
-    .execute();
 }
 
 /** `retryAt` null: given up. */

@@ -293,6 +293,26 @@ describe.skipIf(certificate === undefined)('deliveries of a webhook', () => {
     expect(await webhook()).toMatchObject({ off_reason: null, failing_since: clock.now() });
   });
 
+  // HOOK-10
+  it('a delivery that somebody has sent again counts as one failure, whenever it was sent before', async () => {
+    const { ctx, clock } = hooks.test;
+    await change(one, 'First');
+    await hooks.send();
+    const [{ id: deliveryId = '' } = {}] = await list();
+    clock.advance(day);
+    await hooks.rows('update webhooks set failing_since = $1', [clock.now()]);
+    clock.advance(4 * day);
+    fail();
+    await sendDeliveryAgain(ctx, { ...ref, deliveryId });
+    await hooks.send();
+    expect(await webhook()).toMatchObject({ off_reason: null, failing_since: clock.now() });
+    clock.advance(5 * minute);
+    const daysAgo = new Date(clock.now().getTime() - 3 * day);
+    await hooks.rows('update webhooks set failing_since = $1', [daysAgo]);
+    await hooks.send();
+    expect(await webhook()).toMatchObject({ off_reason: 'failing' });
+  });
+
   // HOOK-11
   it('a delivery is in the list for seven days', async () => {
     const { ctx, clock } = hooks.test;

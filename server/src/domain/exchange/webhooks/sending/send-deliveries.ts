@@ -8,6 +8,7 @@ import { isOpenToWebhooks } from '../told/compare-show.ts';
 import type { WebhookPresenter } from '../webhook.ts';
 import { cancelWaiting, wakeDeliveries } from '../webhooks.sql.ts';
 import { type DeliveryRate, timeOfNextRequest, usualDeliveryRate } from './delivery-rate.ts';
+import { hasFailedLately, lockFailing, setFailingSince } from './failures.sql.ts';
 import { giveUpWebhook } from './give-up.ts';
 import { type DeliveryLimits, postDelivery } from './post-delivery.ts';
 import { presentDelivery } from './present-delivery.ts';
@@ -18,11 +19,8 @@ import {
   endDeliveredAttempt,
   endDropped,
   endFailedAttempt,
-  hasTriedOthers,
-  lockFailing,
   releaseWebhook,
   selectNextDeliveries,
-  setFailingSince,
   type WebhookClaim,
 } from './queue.sql.ts';
 import type { WebhookCounts } from './webhook-counts.ts';
@@ -39,9 +37,6 @@ const delaysSeconds = [
   ...[minute, 5 * minute, 30 * minute, 2 * hour, 6 * hour],
   ...Array.from({ length: 10 }, () => 12 * hour),
 ];
-
-/** Longer than a webhook that fails is left in peace while a delivery waits. */
-const longestPauseMs = 13 * hour * 1000;
 
 /** At once to one webhook. A claim lasts longer than two rounds of them, and the time for one claim. */
 const deliveriesAtOnce = 3;
@@ -173,7 +168,7 @@ async function recordFailure(
 ): Promise<void> {
   const webhook = await lockFailing(tx.db, claim);
   if (webhook === undefined) return;
-  const { triedAt, attempts } = delivery;
+  const { triedAt } = delivery;
   const isTest = delivery.type === 'ping';
   const retryAt = isTest ? null : retryOf(delivery, tx.clock.now());
   await endFailedAttempt(tx.db, delivery.id, attempted, retryAt);
@@ -181,11 +176,8 @@ async function recordFailure(
   const since = earliest(webhook.failingSince ?? triedAt, triedAt);
   if (triedAt.getTime() - since.getTime() < tryForMs)
     return await setFailingSince(tx.db, claim.webhookId, since);
-  // What failed days ago was dropped, and nothing was sent since then: that is one failure, not days of them.
-  const lately = new Date(triedAt.getTime() - longestPauseMs);
-  const hasFailedLately =
-    attempts > 1 || (await hasTriedOthers(tx.db, claim.webhookId, delivery.id, lately));
-  if (hasFailedLately) await giveUpWebhook(tx, claim, since);
+  if (await hasFailedLately(tx.db, claim.webhookId, since, delivery))
+    await giveUpWebhook(tx, claim, since);
   else await setFailingSince(tx.db, claim.webhookId, triedAt);
 }
 

@@ -71,6 +71,7 @@ describe.skipIf(certificate === undefined)('a worker', () => {
       limit: 1,
       first: 'oldest',
       busyHosts: [],
+      busyAccounts: [],
     } as const;
     expect(await claimWebhooks(ctx.db, 'retry', request)).toHaveLength(1);
     hooks.respond(undefined);
@@ -153,6 +154,39 @@ describe.skipIf(certificate === undefined)('a worker', () => {
     expect(hooks.received.filter(({ path }) => path !== '/quick')).toHaveLength(24);
     stopping.abort();
     await sender.settled();
+  });
+
+  // HOOK-16
+  it('slow webhooks of one account, each at a host of its own, leave places for others', async () => {
+    const { ctx, clock } = hooks.test;
+    const owner = await makeUser(ctx);
+    for (let show = 0; show < 4; show += 1) {
+      const own = await makePodcast(ctx, { owner });
+      clock.advance(1);
+      for (let at = 0; at < 10; at += 1) {
+        const host = `slow${show}-${at}.sites.test:${hooks.host.port}`;
+        await hooks.makeWebhook(own, { url: `https://${host}/slow` });
+      }
+      await publish(own);
+    }
+    const slow: (() => void)[] = [];
+    hooks.respond((request, response) => {
+      if (request.url === '/slow') slow.push(() => response.end());
+      else response.end();
+    });
+    const sender = hooks.createSender();
+    await sender.runOnce();
+    await vi.waitUntil(() => slow.length >= 8, patience);
+    await hooks.makeWebhook(podcast, { path: '/quick' });
+    await publish();
+    await sender.runOnce();
+    await vi.waitUntil(() => paths().includes('/quick'), patience);
+    // A quarter of the places.
+    expect(slow).toHaveLength(8);
+    hooks.respond(undefined);
+    for (const end of slow) end();
+    await hooks.send(sender);
+    expect(hooks.received).toHaveLength(41);
   });
 
   // HOOK-8

@@ -8,7 +8,7 @@ import {
   type SendQueue,
   startSending,
 } from '../../../foundation/sending/index.ts';
-import { findWebhookChanges } from '../told/find-changes.ts';
+import { createShowTurns, findWebhookChanges } from '../told/find-changes.ts';
 import {
   claimWebhooks,
   countWebhooks,
@@ -30,13 +30,15 @@ export type WebhookSender = Sender<FailureLane, WebhookClaim>;
 export function createWebhookSender(ctx: Context, options: WebhookSenderOptions): WebhookSender {
   const { signal, present } = options;
   const limited = pLimit(preparedAtOnce);
+  const turns = createShowTurns();
   const queue: SendQueue<FailureLane, WebhookClaim> = {
     delayed: 'webhooks are delayed',
     // One place for each webhook, which sends three requests at once. A body may have a megabyte.
     places: { regular: 32, retry: 8 },
     // Many webhooks are at the same few hosts, such as those of automations.
     placesPerHost: 8,
-    schedule: () => findWebhookChanges(ctx, present, signal),
+    limitsAccounts: true,
+    schedule: () => findWebhookChanges(ctx, present, signal, turns),
     findDue: () => selectWebhookWork(ctx.db, ctx.clock.now()),
     claim: (lane, request) => claimWebhooks(ctx.db, lane, request),
     renew: (ids, until) => renewClaims(ctx.db, 'webhooks', ids, until),

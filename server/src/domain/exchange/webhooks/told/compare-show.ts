@@ -8,11 +8,18 @@ import {
   type PublicPodcast,
 } from '../../../public/catalogue/index.ts';
 import { visibilityOf } from '../../../publishing/podcasts/index.ts';
+import { hasFailedLately, selectLastFailure } from '../sending/failures.sql.ts';
 import { giveUpWebhook } from '../sending/give-up.ts';
-import { insertDeliveries, type NewDelivery, selectFullWebhooks } from '../sending/queue.sql.ts';
+import {
+  type FullWebhook,
+  insertDeliveries,
+  type NewDelivery,
+  selectFullWebhooks,
+} from '../sending/queue.sql.ts';
 import type { WebhookPresenter } from '../webhook.ts';
 import { wakeWebhooks } from '../webhooks.sql.ts';
 import { hashEpisode, hashShow } from './hash-public.ts';
+import { postponeShow } from './noted.sql.ts';
 import {
   deleteGoneEpisodes,
   deleteToldEpisode,
@@ -38,6 +45,8 @@ const publicationsAtOnce = 500;
 const markedAtOnce = 1_000;
 /** The pause if webhooks have enough to send: the counters of hosts begin again every minute. */
 const pauseMs = 60_000;
+/** When a hidden show is looked at again. When the public can see it again, that is noted at once. */
+const hiddenPauseMs = 30 * 60_000;
 /** How long one that fails may hold up the show's others (HOOK-15). */
 const mayHoldUpMs = 3_600_000;
 
@@ -55,37 +64,45 @@ export function isOpenToWebhooks(show: PublicPodcast): boolean {
  * Compares a part of what a show's webhooks were told, as it was noted, with what the public sees now,
  * and makes deliveries of the differences. While the public cannot see the show, or webhooks have too
  * much to send, nothing is told. Call it in a transaction, again and again: it leaves a note of what
- * remains.
+ * remains. True: nothing does that can be told now.
  */
 export async function compareShow(
   tx: Context,
   present: WebhookPresenter,
   podcastId: string,
-): Promise<void> {
+): Promise<boolean> {
   const told = await lockToldShow(tx.db, podcastId);
   const show = await findPublicPodcast(tx, podcastId);
   // Its last webhook, or the show, was deleted.
-  if (told === undefined || show === undefined) return;
-  if (told.isStale) return await noteEverything(tx, told);
+  if (told === undefined || show === undefined) return true;
+  if (told.isStale) {
+    await noteEverything(tx, told);
+    return false;
+  }
+  const after = (ms: number) => new Date(tx.clock.now().getTime() + ms);
   if (!isOpenToWebhooks(show)) {
-    // Sent when the public can see the show. Stale episodes stay marked until then.
-    await insertDeliveries(tx.db, podcastId, importsOf(told), tx.clock.now());
-    return await setNoted(tx.db, podcastId, { ...nothing, compareAt: null });
+    // Stale episodes stay marked, too, until the public can see the show.
+    const { imports } = told;
+    const compareAt = imports === 0 ? null : after(hiddenPauseMs);
+    await setNoted(tx.db, podcastId, { ...nothing, imports, compareAt });
+    return true;
   }
   if (await isFull(tx, podcastId)) {
-    const compareAt = new Date(tx.clock.now().getTime() + pauseMs);
-    return await setNoted(tx.db, podcastId, { ...told, compareAt });
+    await setNoted(tx.db, podcastId, { ...told, compareAt: after(pauseMs) });
+    return true;
   }
-  await comparePart(tx, present, show, told);
+  return await comparePart(tx, present, show, told);
 }
 
 /** After a restore. Marks a part of the episodes; after the last one, the show is not stale any more. */
 async function noteEverything(tx: Context, told: ToldShow): Promise<void> {
   const { podcastId } = told;
-  if ((await markStaleEpisodes(tx.db, podcastId, markedAtOnce)) === markedAtOnce) return;
-  await wakeWebhooks(tx.db, [podcastId], tx.clock.now());
+  const now = tx.clock.now();
+  if ((await markStaleEpisodes(tx.db, podcastId, markedAtOnce)) === markedAtOnce)
+    return await postponeShow(tx.db, podcastId, now);
+  await wakeWebhooks(tx.db, [podcastId], now);
   const all = { hasStaleEpisodes: true, hasChanged: true, hasPublications: true };
-  await setNoted(tx.db, podcastId, { ...told, ...all, compareAt: null });
+  await setNoted(tx.db, podcastId, { ...told, ...all, compareAt: now });
 }
 
 /**
@@ -94,14 +111,26 @@ async function noteEverything(tx: Context, told: ToldShow): Promise<void> {
  */
 async function isFull(tx: Context, podcastId: string): Promise<boolean> {
   const full = await selectFullWebhooks(tx.db, podcastId, webhookWaitingDeliveries);
-  const before = new Date(tx.clock.now().getTime() - mayHoldUpMs);
   let switchedOff = 0;
-  for (const { webhookId, host, failingSince } of full) {
-    if (failingSince === null || failingSince > before) continue;
+  for (const webhook of full) {
+    const { webhookId, host, failingSince } = webhook;
+    if (failingSince === null || !(await failsTooLong(tx, webhook))) continue;
     await giveUpWebhook(tx, { webhookId, podcastId, host }, failingSince);
     switchedOff += 1;
   }
   return switchedOff < full.length;
+}
+
+/** By its requests: a webhook that waits for its turn does not fail in the meantime. */
+async function failsTooLong(
+  tx: Context,
+  { webhookId, failingSince }: FullWebhook,
+): Promise<boolean> {
+  if (failingSince === null) return false;
+  const last = await selectLastFailure(tx.db, webhookId, failingSince);
+  if (last === undefined || last.triedAt.getTime() - failingSince.getTime() < mayHoldUpMs)
+    return false;
+  return await hasFailedLately(tx.db, webhookId, failingSince, last);
 }
 
 async function comparePart(
@@ -109,7 +138,7 @@ async function comparePart(
   present: WebhookPresenter,
   show: PublicPodcast,
   told: ToldShow,
-): Promise<void> {
+): Promise<boolean> {
   const now = tx.clock.now();
   const stale = told.hasStaleEpisodes ? await selectStaleEpisodes(tx.db, show.id, readAtOnce) : [];
   const deliveries = await compareEpisodes(tx, present, show, stale);
@@ -128,9 +157,10 @@ async function comparePart(
   // After what they have imported.
   if (isDone) deliveries.push(...importsOf(told));
   await insertDeliveries(tx.db, show.id, deliveries, now);
-  // Shows that had no turn yet are first.
+  // Shows whose changes have waited longer are first.
   const left = isDone ? { compareAt: null } : { compareAt: now, imports: told.imports };
   await setNoted(tx.db, show.id, { ...rest, ...left });
+  return isDone;
 }
 
 async function compareEpisodes(

@@ -1,3 +1,4 @@
+import { nilId } from '../../../../lib/uuid.ts';
 import { type Context, transact } from '../../../foundation/context.ts';
 import { consumeChanges, hasUnreadChanges } from '../../../foundation/outbox/index.ts';
 import { consumePublications, hasNewPublications } from '../../../publishing/episodes/index.ts';
@@ -20,6 +21,21 @@ const compareForMs = 2_000;
 const hashForMs = 1_000;
 /** After a failure of ours. */
 const pauseMs = 60_000;
+/** A show that took long is not compared again for so many times as long, and at most for this. */
+const restShare = 10;
+const mostRestMs = 60_000;
+
+/** What a process remembers from one run to the next, so that shows take turns. */
+export interface ShowTurns {
+  /** Until when a show is not compared, in milliseconds. */
+  readonly restsUntil: Map<string, number>;
+  /** The show that was hashed last. */
+  hashed: string;
+}
+
+export function createShowTurns(): ShowTurns {
+  return { restsUntil: new Map(), hashed: nilId };
+}
 
 /**
  * Notes new changes and publications, until all are read or the signal aborts, and compares the shows
@@ -29,52 +45,77 @@ export async function findWebhookChanges(
   ctx: Context,
   present: WebhookPresenter,
   signal?: AbortSignal,
+  turns: ShowTurns = createShowTurns(),
 ): Promise<void> {
   if (await hasUnreadChanges(ctx, consumer)) {
     let taken = changesAtOnce;
     while (taken === changesAtOnce && signal?.aborted !== true)
       taken = await consumeChanges(ctx, consumer, changesAtOnce, noteChanges);
   }
-  const note = (tx: Context, podcastIds: readonly string[]) => notePublications(tx.db, podcastIds);
+  const note = (tx: Context, podcastIds: readonly string[]) =>
+    notePublications(tx.db, podcastIds, tx.clock.now());
   if (await hasNewPublications(ctx, consumer))
     await consumePublications(ctx, consumer, note, { ...(signal && { signal }) });
-  await compareShows(ctx, present, signal);
-  await hashShows(ctx, present, signal);
+  await compareShows(ctx, present, turns, signal);
+  await hashShows(ctx, present, turns, signal);
 }
 
 /** By turns, so that a show with very many episodes does not delay others. */
 async function compareShows(
   ctx: Context,
   present: WebhookPresenter,
+  turns: ShowTurns,
   signal: AbortSignal | undefined,
 ): Promise<void> {
   const endsAtMs = performance.now() + compareForMs;
   for (;;) {
-    const podcastIds = await selectShowsToCompare(ctx.db, ctx.clock.now(), showsAtOnce);
+    const of = { resting: restingShows(turns, ctx.clock.now()), limit: showsAtOnce };
+    const podcastIds = await selectShowsToCompare(ctx.db, ctx.clock.now(), of);
     if (podcastIds.length === 0) return;
     for (const podcastId of podcastIds) {
       if (signal?.aborted === true || performance.now() > endsAtMs) return;
-      await tryShow(ctx, podcastId, (tx) => compareShow(tx, present, podcastId));
+      const beganAtMs = ctx.clock.now().getTime();
+      const isDone = await tryShow(ctx, podcastId, (tx) => compareShow(tx, present, podcastId));
+      if (isDone === true) rest(turns, podcastId, beganAtMs, ctx.clock.now().getTime());
     }
   }
 }
 
-/** The same. */
+/** One that is published to all the time, and takes long to compare, would take most of the time. */
+function rest(turns: ShowTurns, podcastId: string, beganAtMs: number, endedAtMs: number): void {
+  const restMs = Math.min((endedAtMs - beganAtMs) * restShare, mostRestMs);
+  if (restMs > 0) turns.restsUntil.set(podcastId, endedAtMs + restMs);
+}
+
+function restingShows({ restsUntil }: ShowTurns, now: Date): string[] {
+  for (const [podcastId, untilMs] of restsUntil) {
+    const leftMs = untilMs - now.getTime();
+    // More: the clock was set back.
+    if (leftMs <= 0 || leftMs > mostRestMs) restsUntil.delete(podcastId);
+  }
+  return [...restsUntil.keys()];
+}
+
+/** The same, and those that had no time are first in the next run. */
 async function hashShows(
   ctx: Context,
   present: WebhookPresenter,
+  turns: ShowTurns,
   signal: AbortSignal | undefined,
 ): Promise<void> {
   const endsAtMs = performance.now() + hashForMs;
-  let podcastIds = await selectShowsToHash(ctx.db, ctx.clock.now(), showsAtOnce);
-  while (podcastIds.length > 0) {
+  const of = { after: turns.hashed, limit: showsAtOnce };
+  const podcastIds = await selectShowsToHash(ctx.db, ctx.clock.now(), of);
+  let unhashed = podcastIds;
+  while (unhashed.length > 0) {
     const unfinished: string[] = [];
-    for (const podcastId of podcastIds) {
+    for (const podcastId of unhashed) {
       if (signal?.aborted === true || performance.now() > endsAtMs) return;
+      if (unhashed === podcastIds) turns.hashed = podcastId;
       const isMore = await tryShow(ctx, podcastId, (tx) => hashTold(tx, present, podcastId));
       if (isMore === true) unfinished.push(podcastId);
     }
-    podcastIds = unfinished;
+    unhashed = unfinished;
   }
 }
 

@@ -166,10 +166,23 @@ describe('a webhook for which very much waits', () => {
     await fill(webhook.id, 5_100);
     const fail = 'update webhooks set failing_since = $2 where id = $1';
     await hooks.rows(fail, [webhook.id, clock.now()]);
+    const tryOne = () =>
+      hooks.rows(
+        `update webhook_deliveries set attempts = 1, tried_at = $2, first_tried_at = $2, status = 500
+          where id = (select id from webhook_deliveries where webhook_id = $1 and attempts = 0
+            order by seq limit 1)`,
+        [webhook.id, clock.now()],
+      );
+    await tryOne();
     await makeEpisode(ctx, podcast);
     await find();
     expect(await typesFor(other.id)).toEqual([]);
+    // It had no turn: nothing is known of it.
     clock.advance(60 * minute);
+    await find();
+    expect(await typesFor(other.id)).toEqual([]);
+    await tryOne();
+    clock.advance(minute);
     await find();
     expect(await typesFor(other.id)).toEqual(['episode.published']);
     expect(await typesFor(webhook.id)).toEqual([]);

@@ -4,17 +4,14 @@ import { switchOffWebhooks, wakeWebhooks } from '../webhooks.sql.ts';
 import {
   type LockedShow,
   lockToldShows,
+  type NotedShow,
   noteEpisodes,
   noteShows,
   selectShowsWithNews,
 } from './noted.sql.ts';
-import type { Noted } from './told.sql.ts';
 
 /** What changes may have changed of a show that has webhooks. */
-interface ChangedShow extends Noted {
-  readonly podcastId: string;
-  /** The public may see it again. */
-  readonly isReopened: boolean;
+interface ChangedShow extends NotedShow {
   /** When it was handed over last, if it was. */
   readonly handedOverAt: Date | undefined;
   readonly episodeIds: readonly string[];
@@ -44,7 +41,7 @@ export async function noteChanges(tx: Context, changes: readonly ChangeEvent[]):
     hasStaleEpisodes: show.hasStaleEpisodes || stale.has(show.podcastId),
     hasPublications: show.hasPublications || withNews.has(show.podcastId),
   }));
-  await noteShows(tx.db, noted);
+  await noteShows(tx.db, noted, now);
   const reopened = shows.filter(({ isReopened }) => isReopened);
   if (reopened.length > 0) {
     const reopenedIds = reopened.map(({ podcastId }) => podcastId);
