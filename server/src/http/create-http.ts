@@ -128,17 +128,17 @@ export async function createHttp(
   const caches = createCaches(nowMs, options.payloadCacheBytes);
   const defaultHeaders = transportSecurity(ctx.installation.baseUrl);
   const blockOf: HttpContext['blockOf'] = (request) => blockOfNetwork(networkOf(request));
-  const sending = createSending(ctx, (request) => clientSite(addressOf(request)));
+  const siteOf = (request: IncomingMessage) => clientSite(addressOf(request));
+  const sending = createSending(ctx, siteOf);
   const shared = { nowMs, counts, defaultHeaders, freshness: ctx.announcements.freshness };
   const fastPath = new CachedResponses({ ...shared, ...sending, ...limiting });
   const domains = await OwnDomains.open(ctx);
   const http: HttpContext = {
     ...{ ctx, domains, closing: closing.signal, stopping: options.stopping ?? closing.signal },
-    ...createShares(options),
+    ...createShares(options, siteOf),
     ...createReaders(ctx, caches),
     ...{ payloads: caches.payloads, directory: caches.directory, fastPath, ...sending },
-    cursors: ctx.installation.cursors,
-    counts,
+    ...{ cursors: ctx.installation.cursors, counts },
     ...{ addressOf, networkOf, blockOf },
     ...limiting,
     ...{ quotas: limits.quotas, spentQuotas: new SpentQuotas() },
@@ -163,7 +163,7 @@ export async function createHttp(
   };
 }
 
-function createShares({ ctx, database }: HttpOptions) {
+function createShares({ ctx, database }: HttpOptions, siteOf: HttpContext['networkOf']) {
   return {
     cards: new CardCache(() => ctx.clock.now().getTime()),
     ...{ publicReads: new PublicReads(database), read: undefined },
@@ -175,7 +175,7 @@ function createShares({ ctx, database }: HttpOptions) {
     eventReads: new ReadTurns(database.pool.options.max),
     searches: new SearchTurns(database.pool.options.max),
     commentReads: new Turns(commentTurns.most, commentTurns),
-    eventStreams: new StreamCount(eventStreamLimits),
+    eventStreams: new StreamCount(eventStreamLimits, siteOf),
     exports: new ExportPlaces(),
     exportReads: new ExportReads(database),
   };

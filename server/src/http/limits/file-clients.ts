@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { DomainError } from '../../domain/foundation/errors.ts';
+import { NetworkPlaces } from './network-places.ts';
 
 interface Options {
   readonly most: number;
@@ -9,54 +10,21 @@ interface Options {
 
 /**
  * Limits the clients to whom a stored file is being sent: each keeps a connection to the store or an open
- * file until it has read all, and may pause. While half of all places are left, a network may have half of these
- * open; while a tenth is left, a tenth of these. So one alone gets three of eight, and ten that take all they can
- * leave a tenth.
+ * file until it has read all, and may pause. A response that has begun is not refused: `add` counts it.
  */
-export class FileClients {
-  readonly #options: Options;
-  readonly #ofNetworks = new Map<string, number>();
-  #all = 0;
+export class FileClients extends NetworkPlaces {
+  readonly #onRefused: () => void;
 
-  constructor(options: Options) {
-    this.#options = options;
-  }
-
-  hasPlace(request: IncomingMessage): boolean {
-    const { most, networkOf } = this.#options;
-    const left = most - this.#all;
-    const mostOfNetwork = (left / most) * left;
-    // No network has more than all have: most requests need no look-up.
-    if (this.#all < mostOfNetwork) return true;
-    return (this.#ofNetworks.get(networkOf(request)) ?? 0) < mostOfNetwork;
+  constructor({ onRefused, ...options }: Options) {
+    super(options);
+    this.#onRefused = onRefused;
   }
 
   /** Counts the client until the place is disposed. Throws 503 if there is none. */
   admit(request: IncomingMessage): Disposable {
     if (this.hasPlace(request)) return this.add(request);
-    this.#options.onRefused();
+    this.#onRefused();
     const message = 'Too many files are being sent to your network. Try again shortly.';
     throw new DomainError('service_unavailable', message, { retryAfterSeconds: 10 });
-  }
-
-  /** The same for a response that has begun, and is not refused. */
-  add(request: IncomingMessage): Disposable {
-    const network = this.#options.networkOf(request);
-    this.#ofNetworks.set(network, (this.#ofNetworks.get(network) ?? 0) + 1);
-    this.#all += 1;
-    let isTaken = true;
-    return {
-      [Symbol.dispose]: () => {
-        if (isTaken) this.#remove(network);
-        isTaken = false;
-      },
-    };
-  }
-
-  #remove(network: string): void {
-    const left = (this.#ofNetworks.get(network) ?? 1) - 1;
-    if (left > 0) this.#ofNetworks.set(network, left);
-    else this.#ofNetworks.delete(network);
-    this.#all -= 1;
   }
 }

@@ -1,4 +1,6 @@
+import type { IncomingMessage } from 'node:http';
 import { DomainError } from '../../domain/foundation/errors.ts';
+import { NetworkPlaces } from './network-places.ts';
 
 interface StreamLimits {
   readonly mostOfOneUser: number;
@@ -14,31 +16,37 @@ export const eventStreamLimits: StreamLimits = {
   message: 'Too many windows are open.',
 };
 
-/** Limits the streams of one kind that are open in this process. */
+/** Limits the streams of one kind that are open in this process (LIM-28). */
 export class StreamCount {
   readonly #limits: StreamLimits;
   readonly #ofUsers = new Map<string, number>();
-  #all = 0;
+  readonly #places: NetworkPlaces;
 
-  constructor(limits: StreamLimits) {
+  constructor(limits: StreamLimits, networkOf: (request: IncomingMessage) => string) {
     this.#limits = limits;
+    this.#places = new NetworkPlaces({ most: limits.mostOfAll, networkOf });
   }
 
-  /** Throws 429 if the user has too many, or if all have. */
-  add(userId: string): void {
-    const { mostOfOneUser, mostOfAll, message } = this.#limits;
+  /** Counts the stream until it is disposed. Throws 429 if the user or the network has too many. */
+  add(userId: string, request: IncomingMessage): Disposable {
+    const { mostOfOneUser, message } = this.#limits;
     const own = this.#ofUsers.get(userId) ?? 0;
-    if (own >= mostOfOneUser || this.#all >= mostOfAll) {
+    if (own >= mostOfOneUser || !this.#places.hasPlace(request)) {
       throw new DomainError('rate_limited', message, { retryAfterSeconds: 60 });
     }
     this.#ofUsers.set(userId, own + 1);
-    this.#all += 1;
+    const place = this.#places.add(request);
+    return {
+      [Symbol.dispose]: () => {
+        this.#remove(userId);
+        place[Symbol.dispose]();
+      },
+    };
   }
 
-  remove(userId: string): void {
+  #remove(userId: string): void {
     const own = (this.#ofUsers.get(userId) ?? 0) - 1;
     if (own > 0) this.#ofUsers.set(userId, own);
     else this.#ofUsers.delete(userId);
-    this.#all -= 1;
   }
 }

@@ -87,7 +87,7 @@ export async function ingestBatches(
     for await (const batch of readAhead(batches())) {
       const classified = evidence.classify(batch.requests);
       if (!(await insertBatch(tx.db, batch.id, now))) continue;
-      const prepared = await evidence.prepare(classified);
+      const prepared = await evidence.prepare(classified, collector.receipts);
       await evidence.write(prepared);
       newBatches += 1;
       for (const request of prepared.classified) {

@@ -78,9 +78,37 @@ describe('one address', () => {
     const show = await makeShow(test.ctx);
     const [first, rest] = [[{ start: 0, end: 49 }], [{ start: 50, end: 99 }]];
     expect(await ingest(listeners(show, most, { audio: first }))).toMatchObject({ counted: 0 });
-    const all = await ingest(listeners(show, most + 9, { audio: rest }));
-    expect(all).toMatchObject({ counted: most, rejected: { too_many_listeners: 9 } });
+    const more = await ingest(listeners(show, most + 9, { audio: first }));
+    expect(more).toMatchObject({ counted: 0, rejected: { too_many_listeners: 9 } });
+    const all = await ingest(listeners(show, most, { audio: rest }));
+    expect(all).toMatchObject({ counted: most, rejected: {} });
     expect(await ingest(listeners(show, most, { audio: rest }))).toMatchObject({ rejected: {} });
+  });
+
+  // COUNT-24
+  it('one address keeps its 500 downloads for listeners who fetch as much, whoever fetches less', async () => {
+    const show = await makeShow(test.ctx);
+    for (const [n, bytes] of [1, 5, 99].entries()) {
+      const some = { first: n * 2_000, audio: [{ start: 0, end: bytes - 1 }] };
+      expect(await ingest(listeners(show, most + 200, some))).toMatchObject({
+        counted: 0,
+        rejected: { too_many_listeners: 200 },
+      });
+    }
+    expect(await ingest(listeners(show, most + 3, { first: 6_000 }))).toMatchObject({
+      counted: most,
+      rejected: { too_many_listeners: 3 },
+    });
+    // Even those that have a place get no more downloads.
+    expect(await ingest(listeners(show, 9))).toMatchObject({
+      counted: 0,
+      rejected: { too_many_listeners: 9 },
+    });
+    const stored = await rowsOf('download_listeners', show);
+    expect(stored).toBe(4 * most);
+    await recount(test.ctx, { from: today, to: today });
+    expect(await downloadsOf(show)).toBe(most);
+    expect(await rowsOf('download_listeners', show)).toBe(stored);
   });
 
   // COUNT-9
@@ -149,6 +177,19 @@ describe('one IPv6 /48', () => {
     expect(await downloadsOf(show)).toBe(mostOfSite);
   });
 
+  // COUNT-24
+  it('one IPv6 /48 keeps its downloads for listeners who fetch as much, whoever fetches less', async () => {
+    const show = await makeShow(test.ctx);
+    const scrap = { audio: [{ start: 0, end: 0 }] };
+    expect(await ingest(neighbors(show, mostOfSite + 50, 0, scrap))).toMatchObject({
+      counted: 0,
+      rejected: { too_many_listeners: 50 },
+    });
+    expect(await ingest(neighbors(show, 20, 9_000))).toMatchObject({ counted: 20, rejected: {} });
+    await recount(test.ctx, { from: today, to: today });
+    expect(await downloadsOf(show)).toBe(20);
+  });
+
   it('one network of an IPv6 /48 has the limit of an address', async () => {
     const show = await makeShow(test.ctx);
     const addressHash = markHash('2'.repeat(16), 'ab'.repeat(8));
@@ -175,6 +216,22 @@ describe('a recount', () => {
     expect(await downloadsOf(show)).toBe(100);
     await recount(withBot('Later/1'), days);
     expect(await downloadsOf(show)).toBe(most);
+  });
+});
+
+describe('a recount of an address with all its downloads', () => {
+  // COUNT-24
+  it('accepts the same downloads when bots turn out to be listeners of less', async () => {
+    const show = await makeShow(test.ctx);
+    const scrap = { audio: [{ start: 0, end: 0 }] };
+    const bots = { ...scrap, first: 2_000, userAgent: 'Later/1' };
+    await ingest(listeners(show, 5 * most, bots), {}, withBot('Later/1'));
+    // Evidence comes in the order of listeners: these are the last.
+    await ingest(listeners(show, most, { first: 9_000 }));
+    await recount(test.ctx, { from: today, to: today });
+    expect(await downloadsOf(show)).toBe(most);
+    // As many as may have come before they moved on.
+    expect(await rowsOf('download_listeners', show)).toBe(5 * most);
   });
 });
 

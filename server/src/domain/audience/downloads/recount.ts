@@ -15,8 +15,8 @@ import {
   selectLargeCrowds,
   updateVerdicts,
 } from './evidence/evidence.sql.ts';
-import { OrderedListenerLimit } from './receipts/listener-limit.ts';
 import { mergeReceipts, replaceStored } from './receipts/merge-receipts.ts';
+import { OrderedListenerLimit } from './receipts/ordered-listener-limit.ts';
 import {
   type ListenerReceipts,
   listenerKey,

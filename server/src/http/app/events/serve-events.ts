@@ -44,7 +44,7 @@ export function serveEvents(
     reply.send();
     return { kind: 'sent' };
   }
-  eventStreams.add(session.userId);
+  const place = eventStreams.add(session.userId, request.raw);
   workShares.end(reply.raw);
   const stream = new EventStream();
   const end = () => stream.end();
@@ -75,7 +75,7 @@ export function serveEvents(
     clearInterval(timer);
     follower[Symbol.dispose]();
     closing.removeEventListener('abort', end);
-    eventStreams.remove(session.userId);
+    place[Symbol.dispose]();
   });
   if (closing.aborted) end();
   reply.send(stream.body);

@@ -8,7 +8,7 @@ import { useOneDatabase } from '../../../../../test/use-one-database.ts';
 import { newId } from '../../../../lib/uuid.ts';
 import { openDeliveryCounter } from '../../../../start-http.ts';
 import type { AudioRequest } from '../audio-request.ts';
-import type { DeliveryCounter } from '../index.ts';
+import { type DeliveryCounter, recount } from '../index.ts';
 import type { MediaFile, ObservedRequest } from '../observed-request.ts';
 import { formatRequestLine, requestLineFormat } from './request-line.ts';
 
@@ -237,6 +237,23 @@ describe('a response', () => {
     expect(Object.fromEntries(app.downloadCounts.rejected)).toEqual({
       ...{ bot: flood, head: flood, too_many_listeners: flood - 500 },
     });
+  });
+
+  // COUNT-24
+  it('a response of a flood of scraps takes no download of others behind the same address', async () => {
+    const scrap = { sent: [{ start: 0, end: 2 }] };
+    for (let n = 0; n < 2_500; n += 1) deliver({ userAgent: `Flood/${n}`, ...scrap });
+    for (let n = 0; n < 499; n += 1) deliver();
+    await app.downloads.flush();
+    expect(await downloads()).toEqual({ '2026-03-10': 499 });
+    await using next = openDeliveryCounter(app);
+    await next.flush();
+    for (let n = 0; n < 2; n += 1) deliver({ counter: next });
+    await next.flush();
+    expect(await downloads()).toEqual({ '2026-03-10': 500 });
+    expect(app.downloadCounts.rejected.get('too_many_listeners')).toBe(2_500 - 500 + 1);
+    await recount(app.ctx, { from: '2026-03-10', to: '2026-03-10' });
+    expect(await downloads()).toEqual({ '2026-03-10': 500 });
   });
 
   it('a response of a day that can no longer be revised is dropped', async () => {

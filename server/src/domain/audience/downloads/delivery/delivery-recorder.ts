@@ -8,6 +8,7 @@ import { type AudioRequest, type RejectionReason, refusedRequests } from '../aud
 import { classifyClient } from '../evidence/classify.ts';
 import type { ObservedRequest, OpenResponse } from '../observed-request.ts';
 import { type Crowd, crowdKey, crowdsOf, mostListenersOf } from '../receipts/crowds.ts';
+import { mostNewcomers, stageOf } from '../receipts/stages.ts';
 import { ReferrerLimit } from '../referrer-limit.ts';
 import {
   findRefusal,
@@ -230,14 +231,14 @@ const mostRemembered = 100_000;
 /** Most often a single listener. */
 interface KnownCrowd {
   readonly listeners: Set<string>;
-  /** How many of them may count. */
-  accepted: number;
+  /** How many of them may count, by the stage of the first request of each. */
+  readonly accepted: number[];
   /** Bots and the like, whose requests a later rule may accept. */
   rejected: number;
 }
 
 /**
- * Refuses details to the listeners of a crowd beyond the most that can count, so that a flood costs
+ * Refuses details to the listeners of a crowd beyond the most that can have places, so that a flood costs
  * neither journal nor evidence. It knows only this process and its recent listeners; the sums have the
  * last word.
  */
@@ -256,12 +257,16 @@ class CrowdLimits {
     const crowds = crowdsOf(request).map((crowd) => this.#find(crowd));
     if (crowds.every(({ known }) => known.listeners.has(listener))) return null;
     const verdict = classify();
-    const kind = verdict === null ? 'accepted' : 'rejected';
-    if (crowds.some(({ of, known }) => known[kind] >= mostListenersOf[of]))
-      return verdict ?? 'too_many_listeners';
+    const stage = stageOf(request);
+    const isFull = ({ of, known }: (typeof crowds)[number]) =>
+      verdict === null
+        ? (known.accepted[stage] ?? 0) >= mostNewcomers(mostListenersOf[of], stage)
+        : known.rejected >= mostListenersOf[of];
+    if (crowds.some(isFull)) return verdict ?? 'too_many_listeners';
     for (const { key, known } of crowds) {
       this.#crowds.set(key, known);
-      known[kind] += 1;
+      if (verdict === null) known.accepted[stage] = (known.accepted[stage] ?? 0) + 1;
+      else known.rejected += 1;
       known.listeners.add(listener);
       this.#remembered += 1;
     }
@@ -271,7 +276,7 @@ class CrowdLimits {
 
   #find(crowd: Crowd) {
     const key = crowdKey(crowd);
-    const nobody = { listeners: new Set<string>(), accepted: 0, rejected: 0 };
+    const nobody = { listeners: new Set<string>(), accepted: [], rejected: 0 };
     return { key, of: crowd.of, known: this.#crowds.get(key) ?? nobody };
   }
 

@@ -6,6 +6,7 @@ import type { AudioRequest, ClassifiedRequest } from '../audio-request.ts';
 import { isOpen, openDays } from '../days.ts';
 import { ensureDayPartitions, ensureLogPartitions } from '../partitions.sql.ts';
 import { ListenerLimit } from '../receipts/listener-limit.ts';
+import type { Receipt } from '../receipts/receipt.ts';
 import { neededSeconds } from '../to-audio-request.ts';
 import { classify } from './classify.ts';
 import {
@@ -66,7 +67,11 @@ export class EvidenceWriter implements AsyncDisposable {
     return requests.map((request) => classify(clients, request, open));
   }
 
-  async prepare(ofClients: readonly ClassifiedRequest[]): Promise<Evidence> {
+  /** `unsaved`: the receipts of what was prepared before and is not stored yet. */
+  async prepare(
+    ofClients: readonly ClassifiedRequest[],
+    unsaved: Iterable<Receipt>,
+  ): Promise<Evidence> {
     const open = openDays(this.#now);
     await this.#findPodcasts(ofClients);
     const mayBeKept = ({ rejected, podcastId }: ClassifiedRequest) =>
@@ -76,6 +81,7 @@ export class EvidenceWriter implements AsyncDisposable {
     await this.#ensurePartitions(opened);
     const classified = await this.#limit.apply(
       ofClients.map((request) => this.#refuseScrap(request)),
+      unsaved,
     );
     const kept = classified.filter(mayBeKept);
     if (opened.length === days.length) return { classified, kept, rows: this.#encode(kept) };

@@ -1,7 +1,7 @@
 import { createYielder } from '../../../../lib/time-slices.ts';
 import type { UtcDay } from '../../../../lib/utc-day.ts';
 import type { ClassifiedRequest } from '../audio-request.ts';
-import { type Listener, type Receipt, receiptOf, uniteReceipts } from './receipt.ts';
+import { type Listener, type Receipt, receiptOf, uniteWith } from './receipt.ts';
 
 /** What one listener has received. */
 export interface ListenerReceipts {
@@ -53,8 +53,7 @@ export class ReceiptCollector {
 /** Adds a receipt to others, which have the keys of `receiptKey`. */
 export function addReceipt(receipts: Map<string, Receipt>, receipt: Receipt): void {
   const key = receiptKey(receipt);
-  const kept = receipts.get(key);
-  receipts.set(key, kept === undefined ? receipt : uniteReceipts(kept, receipt));
+  receipts.set(key, uniteWith(receipts.get(key), receipt));
 }
 
 export function receiptKey(receipt: Receipt): string {

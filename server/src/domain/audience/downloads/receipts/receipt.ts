@@ -70,6 +70,10 @@ export function receiptOf(request: ClassifiedRequest): Receipt {
   };
 }
 
+export function uniteWith(kept: Receipt | undefined, more: Receipt): Receipt {
+  return kept === undefined ? more : uniteReceipts(kept, more);
+}
+
 /** Unites two receipts of the same audio. The result is `kept` itself if nothing changes. */
 export function uniteReceipts(kept: Receipt, more: Receipt): Receipt {
   const first = isEarlier(more.first, kept.first) ? more.first : kept.first;

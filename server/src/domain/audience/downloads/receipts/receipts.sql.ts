@@ -8,6 +8,7 @@ import { copyIn } from '../../../../platform/database/copy-in.ts';
 import type { Db } from '../../../foundation/database.ts';
 import { type Crowd, mostListenersOf } from './crowds.ts';
 import type { Listener, Origin, Receipt } from './receipt.ts';
+import { lastStage, stageParts } from './stages.ts';
 
 /** PostgreSQL writes sets of ranges as `{[0,10),[20,30)}`. These do not include their ends. */
 export function parseMultirange(text: string): ByteRange[] {
@@ -38,6 +39,19 @@ interface Wanted {
   readonly atMost?: number;
 }
 
+/** Of a row of download_listeners, as `kept`, with its place. */
+const receiptColumns = sql`kept.place::text, kept.episode_id as "episodeId",
+  encode(kept.file, 'hex') as file, kept.needed_bytes as "neededBytes", kept.audio,
+  kept.counted as "isCounted", kept.first_at as at, kept.source, kept.referrer, kept.app, kept.device,
+  kept.country, kept.log_begun_on as "logBegunOn",
+  lpad(to_hex(kept.address_hash), 16, '0') as "addressHash"`;
+
+function toReceipt({ day, podcastId, listener }: Listener, row: Row): StoredReceipt {
+  const { number: _, audio, at, source, referrer, app, device, country, ...rest } = row;
+  const first = { at, source, referrer, app, device, country };
+  return { day, podcastId, listener, ...rest, audio: parseMultirange(audio), first };
+}
+
 /**
  * The stored receipts of listeners of a day, in the order of the listeners. Undefined: they are more
  * than `atMost`. Yields to other tasks.
@@ -60,10 +74,7 @@ export async function selectReceipts(
   const limit = (rows?: number) => (rows === undefined ? sql`` : sql`limit ${sql.lit(rows)}`);
   // By index: the planner cannot make another join of a lateral one with an offset (0038).
   const { rows } = await sql<Row>`
-    select number::int, place::text, episode_id as "episodeId", encode(file, 'hex') as file,
-      needed_bytes as "neededBytes", audio, counted as "isCounted", first_at as at, source, referrer,
-      app, device, country, log_begun_on as "logBegunOn",
-      lpad(to_hex(address_hash), 16, '0') as "addressHash"
+    select number::int, ${receiptColumns}
     from unnest(${podcasts}::uuid[], ${hashes}::bytea[])
       with ordinality as wanted (podcast_id, listener, number)
     cross join lateral (
@@ -74,13 +85,10 @@ export async function selectReceipts(
   if (atMost !== undefined && rows.length > atMost) return undefined;
   const maybeYield = createYielder();
   const found: StoredReceipt[][] = listeners.map(() => []);
-  for (const { number, audio, at, source, referrer, app, device, country, ...row } of rows) {
-    const wanted = listeners[number - 1];
+  for (const row of rows) {
+    const wanted = listeners[row.number - 1];
     if (wanted === undefined) continue;
-    const { podcastId, listener } = wanted;
-    const first = { at, source, referrer, app, device, country };
-    const ranges = parseMultirange(audio);
-    found[number - 1]?.push({ day, podcastId, listener, ...row, audio: ranges, first });
+    found[row.number - 1]?.push(toReceipt({ ...wanted, day }, row));
     const pause = maybeYield();
     if (pause !== undefined) await pause;
   }
@@ -124,13 +132,66 @@ export async function findFullCrowds(
   return rows.map(({ place }) => place);
 }
 
-/** The hashes of a crowd's stored listeners. */
-export async function selectCrowd(db: Db, day: UtcDay, crowd: Crowd): Promise<string[]> {
-  const { rows } = await sql<{ readonly listener: string }>`
-    select distinct encode(stored.listener, 'hex') as listener
+/** As `stageOf`. */
+const storedStage = sql`case when stored.counted then ${sql.lit(lastStage)} else (
+  select ${sql.join(
+    stageParts.map(
+      (part) => sql`(coalesce(sum(upper(piece) - lower(piece)), 0) * ${sql.lit(part)}
+        >= stored.needed_bytes)::int`,
+    ),
+    sql` + `,
+  )} from unnest(stored.audio) piece) end`;
+
+/** The hashes of a crowd's stored listeners, and their stages. */
+export async function selectCrowd(
+  db: Db,
+  day: UtcDay,
+  crowd: Crowd,
+): Promise<{ readonly listener: string; readonly stage: number }[]> {
+  const { rows } = await sql<{ readonly listener: string; readonly stage: number }>`
+    select encode(stored.listener, 'hex') as listener, max(stored.stage) as stage
     from unnest(${crowdsOf([crowd])}) as wanted (episode_id, address_hash)
-    cross join lateral (select stored.listener ${ofCrowd(day, crowd.of)}) stored`.execute(db);
-  return rows.map(({ listener }) => listener);
+    cross join lateral (
+      select stored.listener, ${storedStage} as stage ${ofCrowd(day, crowd.of)}
+    ) stored
+    group by stored.listener`.execute(db);
+  return rows;
+}
+
+/** A receipt of a listener who is in crowds. */
+export interface CrowdReceipt extends Receipt {
+  readonly addressHash: string;
+}
+
+/** What is stored of the episodes and the listeners of other receipts of that day. */
+export async function selectReceiptsOf(
+  db: Db,
+  day: UtcDay,
+  others: readonly CrowdReceipt[],
+): Promise<StoredReceipt[]> {
+  const episodes = uuidArray(others.map(({ episodeId }) => episodeId));
+  const addresses = bigintArray(others.map(({ addressHash }) => addressHash));
+  const listeners = byteaArray(
+    others.map(({ listener }) => listener),
+    16,
+  );
+  // Each crowd is read once, whatever the number of its listeners.
+  const { rows } = await sql<Row>`
+    with other as materialized (
+      select * from unnest(${episodes}::uuid[], ${addresses}::bigint[], ${listeners}::bytea[])
+        with ordinality as given (episode_id, address_hash, listener, number)
+    )
+    select other.number::int, ${receiptColumns}
+    from (select distinct episode_id, address_hash from other) wanted
+    cross join lateral (
+      select stored.ctid as place, stored.* ${ofCrowd(day, 'address')} offset 0
+    ) kept
+    join other on other.listener = kept.listener and other.episode_id = kept.episode_id
+      and other.address_hash = kept.address_hash`.execute(db);
+  return rows.flatMap((row) => {
+    const other = others[row.number - 1];
+    return other === undefined ? [] : [toReceipt(other, row)];
+  });
 }
 
 /** The listener's receipts that are not of these episodes. */
