@@ -11,20 +11,37 @@ export interface Computed<V> {
   readonly isCurrent?: () => boolean;
 }
 
+/** How often a cache is told that an entry is in use. */
+const usedEveryMs = 1_000;
+
 /** A cached value. Check `isLive` before each use. */
 export class Entry<V> {
   readonly podcastId: string;
   readonly value: V;
   readonly #validFromMs: number;
   readonly #validUntilMs: number;
+  readonly #onUse: (() => void) | undefined;
+  #usedMs: number;
   #dropped = false;
 
-  /** Not valid before `validFromMs`: if the clock is set back, an episode may not be public yet. */
-  constructor(computed: Computed<V>, validFromMs: number) {
+  /**
+   * Not valid before `validFromMs`: if the clock is set back, an episode may not be public yet. `onUse` tells the
+   * cache that the entry is in use.
+   */
+  constructor(computed: Computed<V>, validFromMs: number, onUse?: () => void) {
     this.podcastId = computed.podcastId;
     this.value = computed.value;
     this.#validFromMs = validFromMs;
     this.#validUntilMs = computed.validUntil?.getTime() ?? Number.POSITIVE_INFINITY;
+    this.#onUse = onUse;
+    this.#usedMs = validFromMs;
+  }
+
+  /** Called by whoever uses the value without asking the cache, which keeps what is in use. */
+  use(nowMs: number): void {
+    if (nowMs - this.#usedMs < usedEveryMs) return;
+    this.#usedMs = nowMs;
+    this.#onUse?.();
   }
 
   isLive(nowMs: number): boolean {
@@ -151,7 +168,8 @@ export class PodcastCache<V> {
   }
 
   #keep(key: string, flight: Flight<V>, computed: Computed<V>): Entry<V> {
-    const entry = new Entry(computed, Math.max(flight.startedMs, this.#nowMs()));
+    const onUse = () => void this.#entries.get(key);
+    const entry = new Entry(computed, Math.max(flight.startedMs, this.#nowMs()), onUse);
     const stale = flight.everythingChanged || flight.changed.has(computed.podcastId);
     if (stale || computed.isCurrent?.() === false) {
       entry.drop();
