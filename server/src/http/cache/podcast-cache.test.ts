@@ -184,6 +184,29 @@ describe('PodcastCache', () => {
     expect(first.isLive(1_000)).toBe(false);
   });
 
+  it('what is dropped for lack of room is current until its podcast changes', async () => {
+    const { cache, clock, compute } = create();
+    const dropped = await cache.get('dropped', compute('x', { until: 2_000 }));
+    for (let n = 0; n < 100; n += 1) await cache.get(`${n}`, compute('y', { podcastId: 'p2' }));
+    const tooLarge = await cache.get('large', async () => ({
+      ...(await compute('z')()),
+      sizeBytes: 999,
+    }));
+    const all = [dropped, tooLarge];
+    expect(all.map((entry) => entry.isLive(1_000))).toEqual([false, false]);
+    cache.drop('p2');
+    expect(all.map((entry) => cache.isCurrent(entry))).toEqual([true, true]);
+    clock.ms = 2_000;
+    expect(all.map((entry) => cache.isCurrent(entry))).toEqual([false, true]);
+    clock.ms = 1_000;
+    cache.drop('p1');
+    expect(all.map((entry) => cache.isCurrent(entry))).toEqual([false, false]);
+    const later = await cache.get('later', compute('x'));
+    expect(cache.isCurrent(later)).toBe(true);
+    cache.dropAll();
+    expect(cache.isCurrent(later)).toBe(false);
+  });
+
   it('gives a value that is too large to keep to the waiting readers only', async () => {
     const { cache, compute } = create();
     const small = await cache.get('small', compute('small'));

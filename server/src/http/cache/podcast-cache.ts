@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { Changes } from './changes.ts';
 
 /** The result of a computation: a value about one podcast, and until when it can be valid. */
 export interface Computed<V> {
@@ -14,25 +15,33 @@ export interface Computed<V> {
 /** How often a cache is told that an entry is in use. */
 const usedEveryMs = 1_000;
 
+/** What the cache gives its entries. */
+interface Source {
+  /** The count of changes before the value was read. */
+  readonly changeCount?: number;
+  /** Tells the cache that the entry is in use. */
+  readonly onUse?: () => void;
+}
+
 /** A cached value. Check `isLive` before each use. */
 export class Entry<V> {
   readonly podcastId: string;
   readonly value: V;
+  /** The count of changes before it was read. */
+  readonly changeCount: number;
   readonly #validFromMs: number;
   readonly #validUntilMs: number;
   readonly #onUse: (() => void) | undefined;
   #usedMs: number;
   #dropped = false;
 
-  /**
-   * Not valid before `validFromMs`: if the clock is set back, an episode may not be public yet. `onUse` tells the
-   * cache that the entry is in use.
-   */
-  constructor(computed: Computed<V>, validFromMs: number, onUse?: () => void) {
+  /** Not valid before `validFromMs`: if the clock is set back, an episode may not be public yet. */
+  constructor(computed: Computed<V>, validFromMs: number, { changeCount = 0, onUse }: Source = {}) {
     this.podcastId = computed.podcastId;
     this.value = computed.value;
     this.#validFromMs = validFromMs;
     this.#validUntilMs = computed.validUntil?.getTime() ?? Number.POSITIVE_INFINITY;
+    this.changeCount = changeCount;
     this.#onUse = onUse;
     this.#usedMs = validFromMs;
   }
@@ -45,7 +54,12 @@ export class Entry<V> {
   }
 
   isLive(nowMs: number): boolean {
-    return !this.#dropped && nowMs >= this.#validFromMs && nowMs < this.#validUntilMs;
+    return !this.#dropped && this.isInTime(nowMs);
+  }
+
+  /** Whether it is valid at that time if nothing has changed. */
+  isInTime(nowMs: number): boolean {
+    return nowMs >= this.#validFromMs && nowMs < this.#validUntilMs;
   }
 
   drop(): void {
@@ -54,8 +68,8 @@ export class Entry<V> {
 }
 
 interface Flight<V> {
-  readonly changed: Set<string>;
-  everythingChanged: boolean;
+  /** The count of changes at its begin. */
+  readonly changeCount: number;
   /** False if something has changed since it began. */
   isJoinable: boolean;
   /** The callers that wait for it. */
@@ -90,6 +104,7 @@ export class PodcastCache<V> {
   readonly #keysByPodcast = new Map<string, Set<string>>();
   /** At most one for each key. */
   readonly #flights = new Map<string, Flight<V>>();
+  readonly #changes = new Changes();
   readonly #nowMs: () => number;
 
   /** A value of more than half of `maxBytes` is not kept. */
@@ -134,28 +149,29 @@ export class PodcastCache<V> {
     return kept?.isLive(this.#nowMs()) === true ? kept : undefined;
   }
 
+  /** False if its podcast has changed since it was read, also if it is no longer kept, or never was. */
+  isCurrent(entry: Entry<V>): boolean {
+    const { podcastId, changeCount } = entry;
+    return entry.isInTime(this.#nowMs()) && !this.#changes.hasChanged(podcastId, changeCount);
+  }
+
   drop(podcastId: string): void {
-    for (const flight of this.#flights.values()) {
-      flight.changed.add(podcastId);
-      // It is not known yet which podcast it is about.
-      flight.isJoinable = false;
-    }
+    this.#changes.note(podcastId);
+    // It is not known yet which podcasts they are about.
+    for (const flight of this.#flights.values()) flight.isJoinable = false;
     for (const key of this.#keysByPodcast.get(podcastId) ?? []) this.#entries.delete(key);
   }
 
   dropAll(): void {
-    for (const flight of this.#flights.values()) {
-      flight.everythingChanged = true;
-      flight.isJoinable = false;
-    }
+    this.#changes.noteAll();
+    for (const flight of this.#flights.values()) flight.isJoinable = false;
     this.#entries.clear();
   }
 
   #start(key: string, compute: (left: AbortSignal) => Promise<Computed<V>>): Flight<V> {
     const left = new AbortController();
     const flight: Flight<V> = {
-      changed: new Set(),
-      everythingChanged: false,
+      changeCount: this.#changes.count,
       isJoinable: true,
       ...{ waiting: 0, left },
       startedMs: this.#nowMs(),
@@ -169,9 +185,10 @@ export class PodcastCache<V> {
 
   #keep(key: string, flight: Flight<V>, computed: Computed<V>): Entry<V> {
     const onUse = () => void this.#entries.get(key);
-    const entry = new Entry(computed, Math.max(flight.startedMs, this.#nowMs()), onUse);
-    const stale = flight.everythingChanged || flight.changed.has(computed.podcastId);
-    if (stale || computed.isCurrent?.() === false) {
+    const { changeCount, startedMs } = flight;
+    const entry = new Entry(computed, Math.max(startedMs, this.#nowMs()), { changeCount, onUse });
+    const isStale = this.#changes.hasChanged(computed.podcastId, changeCount);
+    if (isStale || computed.isCurrent?.() === false) {
       entry.drop();
       return entry;
     }

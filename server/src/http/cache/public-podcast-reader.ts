@@ -55,7 +55,10 @@ export function createPublicPodcastReader(
       requireVisible(show, channel, what);
       return show;
     },
-    isCurrent: (show) => entries.get(show)?.isLive(ctx.clock.now().getTime()) ?? false,
+    isCurrent(show) {
+      const entry = entries.get(show);
+      return entry !== undefined && cache.isCurrent(entry);
+    },
   };
 }
 
