@@ -1,4 +1,6 @@
 import { LRUCache } from 'lru-cache';
+import { DomainError } from '../../domain/foundation/errors.ts';
+import { type Waiter, Waiters } from '../limits/waiters.ts';
 import { Changes } from './changes.ts';
 
 /** The result of a computation: a value about one podcast, and until when it can be valid. */
@@ -72,22 +74,9 @@ interface Flight<V> {
   readonly changeCount: number;
   /** False if something has changed since it began. */
   isJoinable: boolean;
-  /** The callers that wait for it. */
-  waiting: number;
-  /** Aborts when all of them have left. */
-  readonly left: AbortController;
+  readonly waiters: Waiters;
   readonly startedMs: number;
   readonly result: Promise<Entry<V>>;
-}
-
-/** Counts a caller until it leaves. */
-function wait(flight: Flight<unknown>, leaving: AbortSignal | undefined): void {
-  flight.waiting += 1;
-  const leave = () => {
-    flight.waiting -= 1;
-    if (flight.waiting === 0) flight.left.abort(leaving?.reason);
-  };
-  leaving?.addEventListener('abort', leave, { once: true });
 }
 
 /** The source of a computation has changed before its begin: read it again. */
@@ -119,27 +108,35 @@ export class PodcastCache<V> {
 
   /**
    * `isCurrent` says whether what `compute` uses has not changed since it was read. Throws
-   * SourceChangedError if it has. `leaving` aborts when the caller no longer waits; the signal for
-   * `compute` aborts when this is true of all.
+   * SourceChangedError if it has. `compute` is given all who wait. If it is refused for the sake of somebody else, the
+   * caller tries again.
    */
   async get(
     key: string,
-    compute: (left: AbortSignal) => Promise<Computed<V>>,
+    compute: (waiters: Waiters) => Promise<Computed<V>>,
     isCurrent: () => boolean = () => true,
-    leaving?: AbortSignal,
+    waiter: Waiter = {},
   ): Promise<Entry<V>> {
-    for (;;) {
-      leaving?.throwIfAborted();
+    for (let mayTryAgain = true; ; ) {
+      waiter.leaving?.throwIfAborted();
       // A caller must not join a computation that may have read an older state than its own.
       if (!isCurrent()) throw new SourceChangedError();
       const kept = this.peek(key);
       if (kept !== undefined) return kept;
-      const flight = this.#flights.get(key) ?? this.#start(key, compute);
-      if (flight.isJoinable && !flight.left.signal.aborted) {
-        wait(flight, leaving);
-        return flight.result;
+      const flight = this.#flights.get(key);
+      if (flight === undefined) return this.#start(key, compute, waiter);
+      if (!flight.isJoinable || flight.waiters.left?.aborted) {
+        flight.waiters.hasten(waiter.network);
+        await flight.result.catch(() => undefined);
+        continue;
       }
-      await flight.result.catch(() => undefined);
+      flight.waiters.join(waiter);
+      try {
+        return await flight.result;
+      } catch (error) {
+        if (!mayTryAgain || !isRefusal(error)) throw error;
+        mayTryAgain = false;
+      }
     }
   }
 
@@ -168,19 +165,23 @@ export class PodcastCache<V> {
     this.#entries.clear();
   }
 
-  #start(key: string, compute: (left: AbortSignal) => Promise<Computed<V>>): Flight<V> {
-    const left = new AbortController();
+  #start(
+    key: string,
+    compute: (waiters: Waiters) => Promise<Computed<V>>,
+    waiter: Waiter,
+  ): Promise<Entry<V>> {
+    const waiters = Waiters.shared(waiter);
     const flight: Flight<V> = {
       changeCount: this.#changes.count,
       isJoinable: true,
-      ...{ waiting: 0, left },
+      waiters,
       startedMs: this.#nowMs(),
-      result: compute(left.signal)
+      result: compute(waiters)
         .then((computed) => this.#keep(key, flight, computed))
         .finally(() => this.#flights.delete(key)),
     };
     this.#flights.set(key, flight);
-    return flight;
+    return flight.result;
   }
 
   #keep(key: string, flight: Flight<V>, computed: Computed<V>): Entry<V> {
@@ -210,3 +211,6 @@ export class PodcastCache<V> {
     if (keys?.size === 0) this.#keysByPodcast.delete(entry.podcastId);
   }
 }
+
+const isRefusal = (error: unknown) =>
+  error instanceof DomainError && error.kind === 'service_unavailable';

@@ -74,7 +74,7 @@ function getForAll<V>(
   compute: () => Promise<Computed<V>>,
 ): Promise<Entry<V>> {
   if (read === undefined) return cache.get(key, compute);
-  return cache.get(key, (left) => read.forAll(left, compute), undefined, read.waitedFor);
+  return cache.get(key, (waiters) => read.forAll(waiters, compute), undefined, read.waiter);
 }
 
 /** A rough size in memory, for the cache's bound. */

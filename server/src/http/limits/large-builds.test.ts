@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it, vi } from 'vitest';
 import { DomainError } from '../../domain/foundation/errors.ts';
 import { type Build, LargeBuilds } from './large-builds.ts';
+import { Waiters } from './waiters.ts';
 
 const large = 1024 * 1024;
 
@@ -40,6 +41,21 @@ describe('LargeBuilds', () => {
     const flood = ['flood', 'flood', 'flood', 'flood'].map(begin);
     await Promise.all([...flood, begin('reader')]);
     expect(begun).toEqual(['flood', 'flood', 'reader', 'flood', 'flood']);
+  });
+
+  it('lets whoever joins a build have it with a turn of their own', async () => {
+    const builds = new LargeBuilds();
+    const begun: string[] = [];
+    const begin = async (name: string, waiting?: Waiters) => {
+      using build = builds.within('flood').begin('show', waiting);
+      await grow(build, name, begun);
+    };
+    const flood = ['a', 'b', 'c', 'd'].map((name) => begin(name));
+    const waiters = Waiters.shared({ network: 'flood' });
+    const shared = begin('shared', waiters);
+    waiters.join({ network: 'reader' });
+    await Promise.all([...flood, shared]);
+    expect(begun).toEqual(['a', 'b', 'shared', 'c', 'd']);
   });
 
   it('lets a show rest twice as long as its build took', async () => {

@@ -1,5 +1,5 @@
-import { takeTurn } from '../../domain/foundation/take-turn.ts';
-import { type Claim, Turns } from '../../platform/processes/turns.ts';
+import { Turns } from '../../platform/processes/turns.ts';
+import { Waiters } from './waiters.ts';
 
 /** Smaller builds never wait. A large one has this much when it begins to wait. */
 export const smallestBytes = 512 * 1024;
@@ -32,39 +32,44 @@ export class LargeBuilds {
     return new LargeBuilds(this.#turns, client);
   }
 
-  /** Begins a build, which is small at first. `left` aborts when nobody waits for it any more. */
-  begin(podcastId: string, left?: AbortSignal): Build {
-    return new Build(this.#turns, { owner: podcastId, client: this.#client, signal: left });
+  /** Begins a build, which is small at first. For one client, `waiting` aborts when this one leaves. */
+  begin(podcastId: string, waiting?: AbortSignal | Waiters): Build {
+    const isShared = waiting instanceof Waiters;
+    const one = () => Waiters.one({ network: this.#client, leaving: waiting as AbortSignal });
+    return new Build(this.#turns, podcastId, isShared ? waiting : one());
   }
 }
 
 /** Disposing it leaves its turn to the next. */
 class Build implements Disposable {
   readonly #turns: Turns;
-  readonly #claim: Claim;
+  readonly #owner: string;
+  readonly #waiters: Waiters;
   #turn: Disposable | undefined;
   #beganMs = 0;
 
-  constructor(turns: Turns, claim: Claim) {
+  constructor(turns: Turns, owner: string, waiters: Waiters) {
     this.#turns = turns;
-    this.#claim = claim;
+    this.#owner = owner;
+    this.#waiters = waiters;
   }
 
   /**
    * Waits for a turn when the build has become large, or will become it. `heldBytes`: what is in memory
-   * already. Throws 503 if too many wait, and the reason of `left`.
+   * already. Throws 503 if too many wait, and the reason of who leaves.
    */
   async grow(bytes: number, heldBytes = bytes): Promise<void> {
     if (this.#turn !== undefined || bytes < smallestBytes) return;
     const message = 'Too many large files are being created. Try again shortly.';
-    this.#turn = await takeTurn(this.#turns, { ...this.#claim, heldBytes }, message);
+    const claimOf = (client?: string) => ({ owner: this.#owner, client, heldBytes });
+    this.#turn = await this.#waiters.takeTurn(this.#turns, claimOf, message);
     this.#beganMs = performance.now();
   }
 
   [Symbol.dispose](): void {
     if (this.#turn === undefined) return;
     const restMs = restShare * (performance.now() - this.#beganMs);
-    this.#turns.rest(this.#claim.owner, Math.min(restMs, longestRestMs));
+    this.#turns.rest(this.#owner, Math.min(restMs, longestRestMs));
     this.#turn[Symbol.dispose]();
   }
 }
