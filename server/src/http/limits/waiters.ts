@@ -79,22 +79,24 @@ export class Waiters {
     let [made, waiting, isTaken] = [0, 0, false];
     const claim = (network?: string) => {
       if (made === mostClaims) return;
-      const { heldBytes, ...own } = claimOf(network);
-      const holds = made === 0 && heldBytes !== undefined && heldBytes > 0;
+      const own = { ...claimOf(network), signal: others.signal };
+      // What is in memory counts once.
+      if (made > 0) own.heldBytes = own.heldBytes && 0;
+      const holds = (own.heldBytes ?? 0) > 0;
       [made, waiting] = [made + 1, waiting + 1];
-      const whole = { ...own, ...(holds && { heldBytes }), signal: others.signal };
       const onTurn = (turn: Disposable) => {
         if (isTaken) return turn[Symbol.dispose]();
         isTaken = true;
         taken.resolve(turn);
-        others.abort();
+        // A reason of its own would cost a stack.
+        others.abort(null);
       };
       const onRefusal = (error: unknown) => {
         waiting -= 1;
         if (waiting === 0 || holds) taken.reject(error);
         if (holds) others.abort(error);
       };
-      void takeTurn(turns, whole, message).then(onTurn, onRefusal);
+      void takeTurn(turns, own, message).then(onTurn, onRefusal);
     };
     if (this.left?.aborted) giveUp();
     this.left?.addEventListener('abort', giveUp);
