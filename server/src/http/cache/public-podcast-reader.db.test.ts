@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createTestContext } from '../../../test/create-test-context.ts';
 import { makePodcast } from '../../../test/make.ts';
-import type { PublicPodcast } from '../../domain/public/catalogue/index.ts';
+import type { NewestEpisode, PublicPodcast } from '../../domain/public/catalogue/index.ts';
 import type { HttpContext } from '../http-context.ts';
 import { LargeBuilds } from '../limits/large-builds.ts';
 import { cachedText } from './cached.ts';
@@ -13,8 +13,9 @@ it('a response is kept even if others have displaced its show meanwhile', async 
   const { ctx } = test;
   const nowMs = () => ctx.clock.now().getTime();
   const shows = new PodcastCache<PublicPodcast>({ maxBytes: 5_000, nowMs });
+  const newest = new PodcastCache<NewestEpisode | undefined>({ maxBytes: 5_000, nowMs });
   const payloads = new PodcastCache({ maxBytes: 1_000_000, nowMs });
-  const podcasts = createPublicPodcastReader(ctx, shows);
+  const podcasts = createPublicPodcastReader(ctx, { shows, newest });
   const largeBuilds = new LargeBuilds();
   const http = { podcasts, payloads, largeBuilds } as unknown as HttpContext;
   const all = [];

@@ -37,7 +37,7 @@ export const commentsRoute = defineRoute({
     const podcastId = isCanonicalUuid(id) ? await findPodcastOfEpisode(http.ctx, id) : undefined;
     if (podcastId === undefined) throw notFound('episode');
     const show = await http.podcasts.find(podcastId);
-    return withPodcast(show, async () => {
+    return withPodcast(http, show, async () => {
       requireVisible(show, 'page', 'podcast');
       const episode = await getEpisodeForPage(http.ctx, show, id);
       const postUrl = findPostUrl(episode.elements);
