@@ -5,6 +5,7 @@ import type { KeyUseRecorder } from '../domain/access/keys/index.ts';
 import type { Context } from '../domain/foundation/context.ts';
 import type { Tables } from '../domain/foundation/database.ts';
 import type {
+  NewestEpisode,
   PublicAudioFile,
   PublicImage,
   PublicPodcast,
@@ -103,6 +104,7 @@ export interface Http extends AsyncDisposable {
 // The process should use less than 320 MB with the embedded database (docs/decisions/0001).
 const defaultPayloadCacheBytes = 48 * 1024 * 1024;
 const showCacheBytes = 8 * 1024 * 1024;
+const newestCacheBytes = 1024 * 1024;
 const audioCacheBytes = 8 * 1024 * 1024;
 const imageCacheBytes = 4 * 1024 * 1024;
 const directoryCacheBytes = 4 * 1024 * 1024;
@@ -216,6 +218,7 @@ function createCaches(nowMs: () => number, payloadCacheBytes = defaultPayloadCac
   return {
     payloads: new PodcastCache<Payload>({ maxBytes: payloadCacheBytes, nowMs }),
     shows: new PodcastCache<PublicPodcast>({ maxBytes: showCacheBytes, nowMs }),
+    newest: new PodcastCache<NewestEpisode | undefined>({ maxBytes: newestCacheBytes, nowMs }),
     audio: new PodcastCache<PublicAudioFile>({ maxBytes: audioCacheBytes, nowMs }),
     images: new PodcastCache<PublicImage>({ maxBytes: imageCacheBytes, nowMs }),
     directory: new DirectoryCache({ maxBytes: directoryCacheBytes, nowMs }),
@@ -224,7 +227,7 @@ function createCaches(nowMs: () => number, payloadCacheBytes = defaultPayloadCac
 
 function createReaders(ctx: Context, caches: ReturnType<typeof createCaches>) {
   return {
-    podcasts: createPublicPodcastReader(ctx, caches.shows),
+    podcasts: createPublicPodcastReader(ctx, caches),
     audio: createPublicAudioReader(ctx, caches.audio),
     images: createPublicImageReader(ctx, caches.images),
   };

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { ObservedRequest, OpenResponse } from '../domain/audience/downloads/index.ts';
 import type { Context } from '../domain/foundation/context.ts';
 import type {
+  NewestEpisode,
   PublicAudioFile,
   PublicImage,
   PublicPodcast,
@@ -138,6 +139,8 @@ export interface PublicPodcastReader {
    * message, which is the same for unknown and hidden shows.
    */
   get(ref: string, channel: Channel, what?: string): Promise<PublicPodcast>;
+  /** Its newest episode, as a link. Read once for all its pages that don't exist, which anybody can request. */
+  findNewest(show: PublicPodcast): Promise<NewestEpisode | undefined>;
   /** False if the show has changed since `get` returned it. */
   isCurrent(show: PublicPodcast): boolean;
 }

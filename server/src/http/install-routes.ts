@@ -124,17 +124,18 @@ function inTurns(
   leaving: AbortSignal,
 ): HttpContext {
   const network = http.blockOf(request.raw);
-  if (method === 'GET') return readsInTurns(http, request, network, leaving);
+  if (method === 'GET') return readsInTurns(http, request, leaving);
   const visitor = { network: http.networkOf(request.raw), block: network };
   return { ...http, ctx: { ...http.ctx, db: http.publicReads.ofVisitor(visitor, leaving) } };
 }
 
-function readsInTurns(
+/** For a request without a session or key: what it reads takes the turns of its show, or of its network. */
+export function readsInTurns(
   http: HttpContext,
   request: FastifyRequest,
-  network: string,
   leaving: AbortSignal,
 ): HttpContext {
+  const network = http.blockOf(request.raw);
   const name = nameIn(request.params as Record<string, string>);
   const read = http.publicReads.begin({ name, network }, leaving);
   const { podcasts, audio, images } = http;

@@ -94,6 +94,22 @@ async function useAllConnections(): Promise<Disposable> {
 
 const onServer = it.runIf(process.env['TEST_DATABASE'] === 'postgres');
 
+onServer('pages of one show that do not exist share one statement', async () => {
+  const browser = createBrowser(app);
+  await browser.signIn(owner.email);
+  // So that they only read what they offer instead.
+  expect(await statusOf(request(`/listen/${flooded.slug}/`))).toBe('301');
+  const sent: Sent[] = [];
+  {
+    await using _ = await lockTable('episodes');
+    for (let n = 0; n < 20; n += 1) sent.push(request(`/listen/${flooded.slug}/No_Slug_${n}`));
+    await vi.waitFor(() => expect(busy()).toBe(1), patience);
+    for (let n = 0; n < 5; n += 1) expect((await browser.get('/app/api/me')).statusCode).toBe(200);
+    await vi.waitFor(() => expect(busy()).toBe(1), patience);
+  }
+  expect(await Promise.all(sent.map(statusOf))).toEqual(sent.map(() => '404'));
+});
+
 onServer('many reads of one show leave connections to other shows and to accounts', async () => {
   const browser = createBrowser(app);
   await browser.signIn(owner.email);

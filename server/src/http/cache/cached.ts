@@ -2,6 +2,7 @@ import type { FastifyReply } from 'fastify';
 import type { PublicPodcast } from '../../domain/public/catalogue/index.ts';
 import type { HttpContext } from '../http-context.ts';
 import type { Build } from '../limits/large-builds.ts';
+import type { Waiter, Waiters } from '../limits/waiters.ts';
 import { createPayload, type ExtraHeaders, type Payload } from '../responses/payload.ts';
 import { jsonType } from '../responses/send.ts';
 import { clientLeaves } from '../responses/while-awaited.ts';
@@ -16,27 +17,32 @@ export async function keepPayload(
   http: HttpContext,
   show: PublicPodcast,
   key: string,
-  compute: (left: AbortSignal) => Promise<Payload>,
+  compute: (waiters: Waiters) => Promise<Payload>,
   {
     validUntil = show.nextChangeAt,
     leaving,
   }: { readonly validUntil?: Date | null; readonly leaving?: AbortSignal | undefined } = {},
 ): Promise<Entry<Payload>> {
   const isCurrent = () => http.podcasts.isCurrent(show);
-  const computePayload = async (left: AbortSignal) => {
-    const value = await readForAll(http, left, () => compute(left));
+  const computePayload = async (waiters: Waiters) => {
+    const value = await readForAll(http, waiters, () => compute(waiters));
     return { podcastId: show.id, value, validUntil, sizeBytes: value.totalBytes, isCurrent };
   };
-  return http.payloads.get(`${show.id} ${key}`, computePayload, isCurrent, leaving);
+  return http.payloads.get(`${show.id} ${key}`, computePayload, isCurrent, waiterOf(http, leaving));
+}
+
+/** This request as one of those who wait for a result. A route for accounts takes no turns. */
+export function waiterOf({ read }: HttpContext, leaving: AbortSignal | undefined): Waiter {
+  return { network: read?.waiter.network, leaving };
 }
 
 /** Computes what several clients may wait for. A route for accounts takes no turns. */
 export function readForAll<T>(
   { read }: HttpContext,
-  left: AbortSignal,
+  waiters: Waiters,
   compute: () => Promise<T>,
 ): Promise<T> {
-  return read === undefined ? compute() : read.forAll(left, compute);
+  return read === undefined ? compute() : read.forAll(waiters, compute);
 }
 
 /** Responds with such a payload. The next requests for the address get it without its route. */
@@ -44,7 +50,7 @@ export async function cachedPayload(
   http: HttpContext,
   show: PublicPodcast,
   key: string,
-  compute: (left: AbortSignal) => Promise<Payload>,
+  compute: (waiters: Waiters) => Promise<Payload>,
   options: Parameters<typeof keepPayload>[4] = {},
 ): Promise<RouteResponse> {
   return { kind: 'cached', entry: await keepPayload(http, show, key, compute, options) };
@@ -63,8 +69,8 @@ export function cachedText(
   leaving?: AbortSignal,
   headers?: { readonly extra?: ExtraHeaders; readonly lasting?: ExtraHeaders },
 ): Promise<RouteResponse> {
-  const computePayload = async (left: AbortSignal) => {
-    using build = http.largeBuilds.begin(show.id, left);
+  const computePayload = async (waiters: Waiters) => {
+    using build = http.largeBuilds.begin(show.id, waiters);
     const text = await compute(build);
     await build.grow(sizeOf(text));
     return await createPayload(contentType, text, headers);

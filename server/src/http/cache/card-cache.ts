@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { DomainError } from '../../domain/foundation/errors.ts';
-import { takeTurn } from '../../domain/foundation/take-turn.ts';
 import type { Card } from '../../domain/public/cards/index.ts';
 import type { PublicPodcast } from '../../domain/public/catalogue/index.ts';
 import { Turns } from '../../platform/processes/turns.ts';
+import type { Waiters } from '../limits/waiters.ts';
 import { createPayload, type Payload } from '../responses/payload.ts';
 import { withTrainingHeaders } from '../responses/training-headers.ts';
 import { PodcastCache } from './podcast-cache.ts';
@@ -14,6 +14,8 @@ const mostBytes = 12 * 1024 * 1024;
 const mostAtOnce = 2;
 /** Proxies wait no longer. On a busy machine, the start of a process and a card take some seconds. */
 const mostWaitMs = 60_000;
+
+const tooMany = 'Too many pictures are being drawn.';
 
 type CardShow = Pick<PublicPodcast, 'id' | 'aiTraining'>;
 
@@ -31,14 +33,11 @@ interface CardClient {
  */
 export class CardCache {
   readonly #payloads: PodcastCache<Payload>;
-  /** What each network waits for. Keeps nothing, so that another network never waits in its queue. */
-  readonly #awaited: PodcastCache<Payload>;
   readonly #turns = new Turns(mostAtOnce, { mostOfOwner: 1 });
   readonly #mostWaitMs: number;
 
   constructor(nowMs: () => number, options: { readonly mostWaitMs?: number } = {}) {
     this.#payloads = new PodcastCache({ maxBytes: mostBytes, nowMs });
-    this.#awaited = new PodcastCache({ maxBytes: 1, nowMs });
     this.#mostWaitMs = options.mostWaitMs ?? mostWaitMs;
   }
 
@@ -54,25 +53,21 @@ export class CardCache {
     show: CardShow,
     card: Card,
     draw: (left: AbortSignal) => Promise<Buffer>,
-    { network, leaving }: CardClient,
+    client: CardClient,
   ): Promise<Payload> {
     const { id: podcastId } = show;
     const key = keyOf(show, card);
     const lasting = withTrainingHeaders({}, show);
-    const compute = async (left: AbortSignal) => {
-      const picture = await draw(left);
+    const compute = async (waiters: Waiters) => {
+      const claimOf = (owner = client.network) => ({ owner });
+      using _turn = await waiters.takeTurn(this.#turns, claimOf, tooMany);
+      const picture = await draw(waiters.left ?? client.leaving);
       const value = await createPayload('image/jpeg', picture, { only: 'identity', lasting });
-      return { podcastId, value, validUntil: null, sizeBytes: value.totalBytes };
-    };
-    const inTurn = async (left: AbortSignal) => {
-      const claim = { owner: network, signal: left };
-      using _turn = await takeTurn(this.#turns, claim, 'Too many pictures are being drawn.');
-      const { value } = await this.#payloads.get(key, compute, undefined, left);
       return { podcastId, value, validUntil: null, sizeBytes: value.totalBytes };
     };
     const drawn = this.#payloads.peek(key);
     if (drawn !== undefined) return drawn.value;
-    const awaited = this.#awaited.get(`${network} ${key}`, inTurn, undefined, leaving);
+    const awaited = this.#payloads.get(key, compute, undefined, client);
     return (await withinTime(awaited, this.#mostWaitMs)).value;
   }
 }

@@ -14,11 +14,11 @@ it('a page of the directory is computed on while one of its clients is left', as
     cache.get(
       ctx,
       'page',
-      (left) => {
-        signals.push(left);
+      ({ left }) => {
+        if (left !== undefined) signals.push(left);
         return promise;
       },
-      leaving,
+      { leaving },
     );
   const both = [read(first.signal), read(second.signal)];
   first.abort();
@@ -34,8 +34,9 @@ it('a page of the directory is given up when all of its clients have left', asyn
   const waits = cache.get(
     ctx,
     'page',
-    (left) => new Promise((_, reject) => left.addEventListener('abort', () => reject(left.reason))),
-    client.signal,
+    ({ left }) =>
+      new Promise((_, reject) => left?.addEventListener('abort', () => reject(left.reason))),
+    { leaving: client.signal },
   );
   client.abort(new Error('left'));
   await expect(waits).rejects.toThrow('left');

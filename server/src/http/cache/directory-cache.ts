@@ -1,4 +1,5 @@
 import type { Context } from '../../domain/foundation/context.ts';
+import type { Waiter, Waiters } from '../limits/waiters.ts';
 import type { Payload } from '../responses/payload.ts';
 import { PodcastCache } from './podcast-cache.ts';
 
@@ -14,21 +15,21 @@ export class DirectoryCache {
   }
 
   /**
-   * `key`: of parsed values, because anybody can write the same URL in many ways. `compute` gets a
-   * signal that aborts when all have left who wait for it; `leaving` aborts when this client does.
+   * `key`: of parsed values, because anybody can write the same URL in many ways. `compute` is given all who wait for
+   * its result.
    */
   async get(
     { announcements: { freshness } }: Context,
     key: string,
-    compute: (left: AbortSignal) => Promise<Payload>,
-    leaving?: AbortSignal,
+    compute: (waiters: Waiters) => Promise<Payload>,
+    waiter?: Waiter,
   ): Promise<Payload> {
     if (!freshness.isConfirmed()) await freshness.confirm();
-    const build = async (left: AbortSignal) => {
-      const value = await compute(left);
+    const build = async (waiters: Waiters) => {
+      const value = await compute(waiters);
       return { podcastId: allPodcasts, value, validUntil: null, sizeBytes: value.totalBytes };
     };
-    return (await this.#payloads.get(key, build, undefined, leaving)).value;
+    return (await this.#payloads.get(key, build, undefined, waiter)).value;
   }
 
   drop(): void {

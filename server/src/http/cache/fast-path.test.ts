@@ -10,7 +10,7 @@ import { RequestCounts } from '../monitoring/request-counts.ts';
 import { BodySender } from '../responses/body-sender.ts';
 import { createPayload, type Payload } from '../responses/payload.ts';
 import { CachedResponses } from './fast-path.ts';
-import { Entry } from './podcast-cache.ts';
+import { Entry, PodcastCache } from './podcast-cache.ts';
 
 const url = '/v1/podcasts/night-signals';
 
@@ -20,11 +20,12 @@ async function createEntry(text = 'x'.repeat(1_000)): Promise<Entry<Payload>> {
 }
 
 function create() {
+  const clock = { ms: 0 };
   const limit = { left: 1_000_000 };
   const freshness = { ...alwaysFresh };
   const counts = new RequestCounts();
   const cache = new CachedResponses({
-    nowMs: () => 0,
+    nowMs: () => clock.ms,
     counts,
     consumeLimit: () => limit.left-- > 0,
     freshness,
@@ -38,7 +39,7 @@ function create() {
       },
       { url, headers },
     );
-  return { cache, limit, counts, freshness, get };
+  return { cache, clock, limit, counts, freshness, get };
 }
 
 describe('CachedResponses', () => {
@@ -84,6 +85,26 @@ describe('CachedResponses', () => {
     expect((await get()).statusCode).toBe(404);
     freshness.confirm = async () => entry.drop();
     expect((await get()).statusCode).toBe(404);
+  });
+
+  it('what is requested all the time stays in the cache, however many others are requested once', async () => {
+    const { cache, clock, get } = create();
+    const payloads = new PodcastCache<Payload>({ maxBytes: 20_000, nowMs: () => clock.ms });
+    const keep = async (key: string) => {
+      const value = await createPayload('text/plain', key);
+      const computed = { podcastId: key, value, validUntil: null, sizeBytes: value.totalBytes };
+      return payloads.get(key, async () => computed);
+    };
+    cache.remember(url, await keep('popular'));
+    for (let n = 0; n < 20; n += 1) {
+      clock.ms += 1_000;
+      expect((await get()).statusCode, String(n)).toBe(200);
+      await keep(`rare ${n}`);
+    }
+    expect([payloads.peek('rare 0'), payloads.peek('popular')]).toEqual([
+      undefined,
+      expect.anything(),
+    ]);
   });
 
   it('CachedResponses does not keep a payload in memory that its cache has dropped', async () => {

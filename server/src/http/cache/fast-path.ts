@@ -110,7 +110,11 @@ export class CachedResponses implements FastPath, EarlyHandler {
     const known = this.#known.get(url);
     if (known === undefined) return undefined;
     const entry = known.entry.deref();
-    if (entry?.isLive(this.#nowMs()) === true) return { known, payload: entry.value };
+    const nowMs = this.#nowMs();
+    if (entry?.isLive(nowMs) === true) {
+      entry.use(nowMs);
+      return { known, payload: entry.value };
+    }
     this.#known.delete(url);
     return undefined;
   }

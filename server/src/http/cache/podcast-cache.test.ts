@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { DomainError } from '../../domain/foundation/errors.ts';
+import type { Waiters } from '../limits/waiters.ts';
 import { PodcastCache, SourceChangedError } from './podcast-cache.ts';
 
 function create() {
@@ -42,14 +44,16 @@ describe('PodcastCache', () => {
     const clients = [new AbortController(), new AbortController()];
     let left: AbortSignal | undefined;
     const gone = new Error('left');
-    const waitUntilLeft = (signal: AbortSignal) => {
+    const waitUntilLeft = ({ left: signal }: Waiters) => {
       left = signal;
       return new Promise<never>((_, reject) => {
-        signal.addEventListener('abort', () => reject(signal.reason));
+        signal?.addEventListener('abort', () => reject(signal.reason));
       });
     };
     const always = () => true;
-    const all = clients.map(({ signal }) => cache.get('a', waitUntilLeft, always, signal));
+    const all = clients.map(({ signal: leaving }) =>
+      cache.get('a', waitUntilLeft, always, { leaving }),
+    );
     clients[0]?.abort(gone);
     expect(left?.aborted).toBe(false);
     clients[1]?.abort(gone);
@@ -177,11 +181,53 @@ describe('PodcastCache', () => {
     expect((await cache.get('a', compute('back'))).value).toBe('back');
   });
 
+  it('a caller who waits for a computation of somebody else tries again if it is refused', async () => {
+    const { cache, compute } = create();
+    const refusal = new DomainError('service_unavailable', 'Busy.');
+    const refuse = () => Promise.reject(refusal);
+    const first = cache.get('a', refuse);
+    const joined = [cache.get('a', compute('x')), cache.get('a', compute('y'))];
+    await expect(first).rejects.toBe(refusal);
+    expect((await Promise.all(joined)).map(({ value }) => value)).toEqual(['x', 'x']);
+    // Once only: a crowd must not try again for each of its members.
+    let refused = 0;
+    const count = () => {
+      refused += 1;
+      return refuse();
+    };
+    const all = Array.from({ length: 9 }, () => cache.get('b', count));
+    expect(await Promise.allSettled(all)).toMatchObject(all.map(() => ({ reason: refusal })));
+    expect(refused).toBe(2);
+  });
+
   it('stays within its size, and dropped entries are no longer live', async () => {
     const { cache, compute } = create();
     const first = await cache.get('key 0', compute('0'));
     for (let i = 1; i <= 100; i += 1) await cache.get(`key ${i}`, compute(String(i)));
     expect(first.isLive(1_000)).toBe(false);
+  });
+
+  it('what is dropped for lack of room is current until its podcast changes', async () => {
+    const { cache, clock, compute } = create();
+    const dropped = await cache.get('dropped', compute('x', { until: 2_000 }));
+    for (let n = 0; n < 100; n += 1) await cache.get(`${n}`, compute('y', { podcastId: 'p2' }));
+    const tooLarge = await cache.get('large', async () => ({
+      ...(await compute('z')()),
+      sizeBytes: 999,
+    }));
+    const all = [dropped, tooLarge];
+    expect(all.map((entry) => entry.isLive(1_000))).toEqual([false, false]);
+    cache.drop('p2');
+    expect(all.map((entry) => cache.isCurrent(entry))).toEqual([true, true]);
+    clock.ms = 2_000;
+    expect(all.map((entry) => cache.isCurrent(entry))).toEqual([false, true]);
+    clock.ms = 1_000;
+    cache.drop('p1');
+    expect(all.map((entry) => cache.isCurrent(entry))).toEqual([false, false]);
+    const later = await cache.get('later', compute('x'));
+    expect(cache.isCurrent(later)).toBe(true);
+    cache.dropAll();
+    expect(cache.isCurrent(later)).toBe(false);
   });
 
   it('gives a value that is too large to keep to the waiting readers only', async () => {

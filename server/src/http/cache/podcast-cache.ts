@@ -1,4 +1,7 @@
 import { LRUCache } from 'lru-cache';
+import { DomainError } from '../../domain/foundation/errors.ts';
+import { type Waiter, Waiters } from '../limits/waiters.ts';
+import { Changes } from './changes.ts';
 
 /** The result of a computation: a value about one podcast, and until when it can be valid. */
 export interface Computed<V> {
@@ -11,24 +14,54 @@ export interface Computed<V> {
   readonly isCurrent?: () => boolean;
 }
 
+/** How often a cache is told that an entry is in use. */
+const usedEveryMs = 1_000;
+
+/** What the cache gives its entries. */
+interface Source {
+  /** The count of changes before the value was read. */
+  readonly changeCount?: number;
+  /** Tells the cache that the entry is in use. */
+  readonly onUse?: () => void;
+}
+
 /** A cached value. Check `isLive` before each use. */
 export class Entry<V> {
   readonly podcastId: string;
   readonly value: V;
+  /** The count of changes before it was read. */
+  readonly changeCount: number;
   readonly #validFromMs: number;
   readonly #validUntilMs: number;
+  readonly #onUse: (() => void) | undefined;
+  #usedMs: number;
   #dropped = false;
 
   /** Not valid before `validFromMs`: if the clock is set back, an episode may not be public yet. */
-  constructor(computed: Computed<V>, validFromMs: number) {
+  constructor(computed: Computed<V>, validFromMs: number, { changeCount = 0, onUse }: Source = {}) {
     this.podcastId = computed.podcastId;
     this.value = computed.value;
     this.#validFromMs = validFromMs;
     this.#validUntilMs = computed.validUntil?.getTime() ?? Number.POSITIVE_INFINITY;
+    this.changeCount = changeCount;
+    this.#onUse = onUse;
+    this.#usedMs = validFromMs;
+  }
+
+  /** Called by whoever uses the value without asking the cache, which keeps what is in use. */
+  use(nowMs: number): void {
+    if (nowMs - this.#usedMs < usedEveryMs) return;
+    this.#usedMs = nowMs;
+    this.#onUse?.();
   }
 
   isLive(nowMs: number): boolean {
-    return !this.#dropped && nowMs >= this.#validFromMs && nowMs < this.#validUntilMs;
+    return !this.#dropped && this.isInTime(nowMs);
+  }
+
+  /** Whether it is valid at that time if nothing has changed. */
+  isInTime(nowMs: number): boolean {
+    return nowMs >= this.#validFromMs && nowMs < this.#validUntilMs;
   }
 
   drop(): void {
@@ -37,26 +70,13 @@ export class Entry<V> {
 }
 
 interface Flight<V> {
-  readonly changed: Set<string>;
-  everythingChanged: boolean;
+  /** The count of changes at its begin. */
+  readonly changeCount: number;
   /** False if something has changed since it began. */
   isJoinable: boolean;
-  /** The callers that wait for it. */
-  waiting: number;
-  /** Aborts when all of them have left. */
-  readonly left: AbortController;
+  readonly waiters: Waiters;
   readonly startedMs: number;
   readonly result: Promise<Entry<V>>;
-}
-
-/** Counts a caller until it leaves. */
-function wait(flight: Flight<unknown>, leaving: AbortSignal | undefined): void {
-  flight.waiting += 1;
-  const leave = () => {
-    flight.waiting -= 1;
-    if (flight.waiting === 0) flight.left.abort(leaving?.reason);
-  };
-  leaving?.addEventListener('abort', leave, { once: true });
 }
 
 /** The source of a computation has changed before its begin: read it again. */
@@ -73,6 +93,7 @@ export class PodcastCache<V> {
   readonly #keysByPodcast = new Map<string, Set<string>>();
   /** At most one for each key. */
   readonly #flights = new Map<string, Flight<V>>();
+  readonly #changes = new Changes();
   readonly #nowMs: () => number;
 
   /** A value of more than half of `maxBytes` is not kept. */
@@ -87,27 +108,35 @@ export class PodcastCache<V> {
 
   /**
    * `isCurrent` says whether what `compute` uses has not changed since it was read. Throws
-   * SourceChangedError if it has. `leaving` aborts when the caller no longer waits; the signal for
-   * `compute` aborts when this is true of all.
+   * SourceChangedError if it has. `compute` is given all who wait. If it is refused for the sake of somebody else, the
+   * caller tries again.
    */
   async get(
     key: string,
-    compute: (left: AbortSignal) => Promise<Computed<V>>,
+    compute: (waiters: Waiters) => Promise<Computed<V>>,
     isCurrent: () => boolean = () => true,
-    leaving?: AbortSignal,
+    waiter: Waiter = {},
   ): Promise<Entry<V>> {
-    for (;;) {
-      leaving?.throwIfAborted();
+    for (let mayTryAgain = true; ; ) {
+      waiter.leaving?.throwIfAborted();
       // A caller must not join a computation that may have read an older state than its own.
       if (!isCurrent()) throw new SourceChangedError();
       const kept = this.peek(key);
       if (kept !== undefined) return kept;
-      const flight = this.#flights.get(key) ?? this.#start(key, compute);
-      if (flight.isJoinable && !flight.left.signal.aborted) {
-        wait(flight, leaving);
-        return flight.result;
+      const flight = this.#flights.get(key);
+      if (flight === undefined) return this.#start(key, compute, waiter);
+      if (!flight.isJoinable || flight.waiters.left?.aborted) {
+        flight.waiters.hasten(waiter.network);
+        await flight.result.catch(() => undefined);
+        continue;
       }
-      await flight.result.catch(() => undefined);
+      flight.waiters.join(waiter);
+      try {
+        return await flight.result;
+      } catch (error) {
+        if (!mayTryAgain || !isRefusal(error)) throw error;
+        mayTryAgain = false;
+      }
     }
   }
 
@@ -117,43 +146,50 @@ export class PodcastCache<V> {
     return kept?.isLive(this.#nowMs()) === true ? kept : undefined;
   }
 
+  /** False if its podcast has changed since it was read, also if it is no longer kept, or never was. */
+  isCurrent(entry: Entry<V>): boolean {
+    const { podcastId, changeCount } = entry;
+    return entry.isInTime(this.#nowMs()) && !this.#changes.hasChanged(podcastId, changeCount);
+  }
+
   drop(podcastId: string): void {
-    for (const flight of this.#flights.values()) {
-      flight.changed.add(podcastId);
-      // It is not known yet which podcast it is about.
-      flight.isJoinable = false;
-    }
+    this.#changes.note(podcastId);
+    // It is not known yet which podcasts they are about.
+    for (const flight of this.#flights.values()) flight.isJoinable = false;
     for (const key of this.#keysByPodcast.get(podcastId) ?? []) this.#entries.delete(key);
   }
 
   dropAll(): void {
-    for (const flight of this.#flights.values()) {
-      flight.everythingChanged = true;
-      flight.isJoinable = false;
-    }
+    this.#changes.noteAll();
+    for (const flight of this.#flights.values()) flight.isJoinable = false;
     this.#entries.clear();
   }
 
-  #start(key: string, compute: (left: AbortSignal) => Promise<Computed<V>>): Flight<V> {
-    const left = new AbortController();
+  #start(
+    key: string,
+    compute: (waiters: Waiters) => Promise<Computed<V>>,
+    waiter: Waiter,
+  ): Promise<Entry<V>> {
+    const waiters = Waiters.shared(waiter);
     const flight: Flight<V> = {
-      changed: new Set(),
-      everythingChanged: false,
+      changeCount: this.#changes.count,
       isJoinable: true,
-      ...{ waiting: 0, left },
+      waiters,
       startedMs: this.#nowMs(),
-      result: compute(left.signal)
+      result: compute(waiters)
         .then((computed) => this.#keep(key, flight, computed))
         .finally(() => this.#flights.delete(key)),
     };
     this.#flights.set(key, flight);
-    return flight;
+    return flight.result;
   }
 
   #keep(key: string, flight: Flight<V>, computed: Computed<V>): Entry<V> {
-    const entry = new Entry(computed, Math.max(flight.startedMs, this.#nowMs()));
-    const stale = flight.everythingChanged || flight.changed.has(computed.podcastId);
-    if (stale || computed.isCurrent?.() === false) {
+    const onUse = () => void this.#entries.get(key);
+    const { changeCount, startedMs } = flight;
+    const entry = new Entry(computed, Math.max(startedMs, this.#nowMs()), { changeCount, onUse });
+    const isStale = this.#changes.hasChanged(computed.podcastId, changeCount);
+    if (isStale || computed.isCurrent?.() === false) {
       entry.drop();
       return entry;
     }
@@ -175,3 +211,6 @@ export class PodcastCache<V> {
     if (keys?.size === 0) this.#keysByPodcast.delete(entry.podcastId);
   }
 }
+
+const isRefusal = (error: unknown) =>
+  error instanceof DomainError && error.kind === 'service_unavailable';

@@ -1,9 +1,11 @@
 import type { Context } from '../../domain/foundation/context.ts';
 import { requireFound } from '../../domain/foundation/errors.ts';
 import {
+  findNewestEpisode,
   findPublicPodcast,
   getPublicAudio,
   getPublicImage,
+  type NewestEpisode,
   type PublicAudioFile,
   type PublicImage,
   type PublicPodcast,
@@ -23,17 +25,25 @@ function showBytes({ description, roster }: PublicPodcast): number {
   return 2_000 + chars * 2 + roster.length * 500;
 }
 
+interface ShowCaches {
+  readonly shows: PodcastCache<PublicPodcast>;
+  readonly newest: PodcastCache<NewestEpisode | undefined>;
+}
+
+/** A rough size in memory, for the cache's limit. */
+const newestBytes = 500;
+
 /** Caches each show until it changes, because every public response begins by reading its show. */
 export function createPublicPodcastReader(
   ctx: Context,
-  cache: PodcastCache<PublicPodcast>,
+  caches: ShowCaches,
   read?: PublicRead,
   entries = new WeakMap<PublicPodcast, Entry<PublicPodcast>>(),
 ): PublicPodcastReader {
   async function find(ref: string): Promise<PublicPodcast> {
     // Every response begins here, so this also confirms what the request takes from other caches.
     if (!ctx.announcements.freshness.isConfirmed()) await ctx.announcements.freshness.confirm();
-    const entry = await getForAll(cache, ref.toLowerCase(), read, async () => {
+    const entry = await getForAll(caches.shows, ref.toLowerCase(), read, async () => {
       const show = requireFound(await findPublicPodcast(inTurns(ctx, read), ref), 'podcast');
       return {
         podcastId: show.id,
@@ -48,14 +58,25 @@ export function createPublicPodcastReader(
   }
 
   return {
-    within: (own) => createPublicPodcastReader(ctx, cache, own, entries),
+    within: (own) => createPublicPodcastReader(ctx, caches, own, entries),
     find,
     async get(ref, channel, what = 'podcast') {
       const show = await find(ref);
       requireVisible(show, channel, what);
       return show;
     },
-    isCurrent: (show) => entries.get(show)?.isLive(ctx.clock.now().getTime()) ?? false,
+    async findNewest(show) {
+      const { id: podcastId, nextChangeAt: validUntil } = show;
+      const entry = await getForAll(caches.newest, podcastId, read, async () => {
+        const value = await findNewestEpisode(inTurns(ctx, read), show);
+        return { podcastId, value, validUntil, sizeBytes: newestBytes };
+      });
+      return entry.value;
+    },
+    isCurrent(show) {
+      const entry = entries.get(show);
+      return entry !== undefined && caches.shows.isCurrent(entry);
+    },
   };
 }
 
@@ -71,7 +92,7 @@ function getForAll<V>(
   compute: () => Promise<Computed<V>>,
 ): Promise<Entry<V>> {
   if (read === undefined) return cache.get(key, compute);
-  return cache.get(key, (left) => read.forAll(left, compute), undefined, read.waitedFor);
+  return cache.get(key, (waiters) => read.forAll(waiters, compute), undefined, read.waiter);
 }
 
 /** A rough size in memory, for the cache's bound. */

@@ -44,7 +44,7 @@ const showPage = defineRoute({
   query: showPageQuery,
   async handle(http, { query, request, reply }) {
     const show = await getShowOfHost(http, request);
-    return withPodcast(show, async () => {
+    return withPodcast(http, show, async () => {
       requireVisible(show, 'page', 'podcast');
       return respondWithShowPage(http, show, query, reply);
     });
@@ -63,7 +63,7 @@ const episodePages = [`${prefix}/:episode`, `${prefix}/:episode/`].map((path) =>
     async handle(http, { params: { episode }, query, request, reply }) {
       const show = await getShowOfHost(http, request);
       const isElsewhere = path.endsWith('/');
-      const slug = await withPodcast(show, () =>
+      const slug = await withPodcast(http, show, () =>
         findEpisodeOfPage(http, show, episode, isElsewhere),
       );
       if (isElsewhere || slug !== episode) return redirectTo(http, show, slug);
@@ -93,7 +93,7 @@ const sitemap = defineRoute({
   query: pageQuery,
   async handle(http, { query: { cursor }, request, reply }) {
     const show = await getShowOfHost(http, request);
-    return withPodcast(show, async () => {
+    return withPodcast(http, show, async () => {
       requireVisible(show, 'page', 'podcast');
       return respondWithSitemap(http, show, cursor, reply);
     });

@@ -25,7 +25,7 @@ export async function getShowOfHost(
 /** Throws not_found for a path that an own domain doesn't have, on a page of its show. */
 export async function refuseAtDomain(http: Readers, request: FastifyRequest): Promise<never> {
   const show = await getShowOfHost(http, request);
-  return await withPodcast<never>(show, async () => {
+  return await withPodcast<never>(http, show, async () => {
     throw notFound('page');
   });
 }

@@ -64,7 +64,7 @@ async function ofEpisode(
   const id = episodeId.toLowerCase();
   const podcastId = isUuid(id) ? await findPodcastOfEpisode(http.ctx, id) : undefined;
   const show = await http.podcasts.find(requireFound(podcastId, 'episode'));
-  return withPodcast(show, async () => {
+  return withPodcast(http, show, async () => {
     await requireEpisodePage(http, show, id);
     return respond(show, id);
   });
@@ -78,7 +78,7 @@ export const latestPlayerRoute = defineRoute({
   query,
   async handle(http, { params: { podcastSlug }, query: { layout }, request }) {
     const show = await getPodcast(http, podcastSlug);
-    return withPodcast(show, () =>
+    return withPodcast(http, show, () =>
       respondWithLatest(http, show, podcastSlug, layout, request.raw.url),
     );
   },

@@ -1,7 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it, vi } from 'vitest';
 import { DomainError } from '../../domain/foundation/errors.ts';
+import { Turns } from '../../platform/processes/turns.ts';
 import { type Build, LargeBuilds } from './large-builds.ts';
+import { Waiters } from './waiters.ts';
 
 const large = 1024 * 1024;
 
@@ -21,7 +23,7 @@ describe('LargeBuilds', () => {
     expect(begun).toEqual(['a 1', 'b 1']);
     // The show of what has ended rests first.
     all[0]?.[Symbol.dispose]();
-    await setImmediate();
+    await grown[3];
     expect(begun).toEqual(['a 1', 'b 1', 'c 1']);
     for (const build of all.slice(2, 4)) build[Symbol.dispose]();
     await grown[1];
@@ -42,10 +44,25 @@ describe('LargeBuilds', () => {
     expect(begun).toEqual(['flood', 'flood', 'reader', 'flood', 'flood']);
   });
 
+  it('lets whoever joins a build have it with a turn of their own', async () => {
+    const builds = new LargeBuilds();
+    const begun: string[] = [];
+    const begin = async (name: string, waiting?: Waiters) => {
+      using build = builds.within('flood').begin('show', waiting);
+      await grow(build, name, begun);
+    };
+    const flood = ['a', 'b', 'c', 'd'].map((name) => begin(name));
+    const waiters = Waiters.shared({ network: 'flood' });
+    const shared = begin('shared', waiters);
+    waiters.join({ network: 'reader' });
+    await Promise.all([...flood, shared]);
+    expect(begun).toEqual(['a', 'b', 'shared', 'c', 'd']);
+  });
+
   it('lets a show rest twice as long as its build took', async () => {
     vi.useFakeTimers();
     try {
-      const builds = new LargeBuilds();
+      const builds = new LargeBuilds({ turns: new Turns(2), busyMs: () => 0 });
       const begun: string[] = [];
       const [one, other] = [builds.begin('a'), builds.begin('a')];
       await grow(one, 'one', begun);
@@ -62,6 +79,33 @@ describe('LargeBuilds', () => {
       other[Symbol.dispose]();
       await vi.advanceTimersByTimeAsync(5_000);
       await third;
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  it('takes half of the main thread at most, however many shows are built all the time', async () => {
+    vi.useFakeTimers();
+    try {
+      let busyMs = 0;
+      const builds = new LargeBuilds({ turns: new Turns(2), busyMs: () => busyMs });
+      let mainThread = Promise.resolve();
+      const work = async () => {
+        await new Promise((resolve) => setTimeout(resolve, 100));
+        busyMs += 100;
+      };
+      const buildAgain = async (show: string): Promise<void> => {
+        const build = builds.begin(show);
+        await build.grow(large);
+        mainThread = mainThread.then(work);
+        await mainThread;
+        build[Symbol.dispose]();
+        return buildAgain(show);
+      };
+      for (const show of ['a', 'b', 'c', 'd', 'e', 'f']) void buildAgain(show);
+      await vi.advanceTimersByTimeAsync(20_000);
+      expect(busyMs).toBeLessThanOrEqual(10_200);
+      expect(busyMs).toBeGreaterThan(5_000);
     } finally {
       vi.useRealTimers();
     }

@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { beforeEach, expect, it } from 'vitest';
 import type { Db } from '../../domain/foundation/database.ts';
+import { PodcastCache } from '../cache/podcast-cache.ts';
 import { type PublicRead, PublicReads } from './public-reads.ts';
 
 /** In place of a database: what would wait for a statement only takes its turn. */
@@ -176,4 +177,44 @@ it('a network that reads many shows at once delays the readers of others by a fe
   expect(begun.indexOf('first')).toBeLessThan(12);
   expect(begun.indexOf('second')).toBeLessThan(24);
   expect(begun).toHaveLength(302);
+});
+
+it('a reader has what a flood has requested first with a turn of their own', async () => {
+  const cache = new PodcastCache<string>({ maxBytes: 1_000, nowMs: () => 0 });
+  const ofShow = (network: string) => {
+    const read = begin('slug known', network);
+    read.isAbout('show');
+    return read;
+  };
+  for (let n = 0; n < 150; n += 1) void run(ofShow('flood').db, 'flood');
+  const get = (network: string) => {
+    const read = ofShow(network);
+    const compute = async () => {
+      for (const step of ['first', 'second']) await run(read.db, `${step} of ${network}`);
+      return { podcastId: 'show', value: network, validUntil: null, sizeBytes: 1 };
+    };
+    return cache.get('feed', (all) => read.forAll(all, compute), undefined, read.waiter);
+  };
+  const both = ['flood', 'reader'].map(get);
+  await endAll();
+  expect((await Promise.all(both)).map(({ value }) => value)).toEqual(['flood', 'flood']);
+  expect(begun.indexOf('first of flood')).toBeLessThan(4);
+  expect(begun.indexOf('second of flood')).toBeLessThan(8);
+});
+
+it('nobody waits for a name because a flood has requested it first', async () => {
+  const cache = new PodcastCache<string>({ maxBytes: 1_000, nowMs: () => 0 });
+  for (let n = 0; n < 150; n += 1) void run(begin(`slug x${n}`, 'flood').db, 'invented');
+  const get = (network: string) => {
+    const read = begin('slug new', network);
+    const compute = async () => {
+      await run(read.db, 'show');
+      return { podcastId: 'show', value: 'show', validUntil: null, sizeBytes: 1 };
+    };
+    return cache.get('new', (all) => read.forAll(all, compute), undefined, read.waiter);
+  };
+  const both = ['flood', 'reader'].map(get);
+  await endAll();
+  await Promise.all(both);
+  expect(begun.indexOf('show')).toBeLessThan(4);
 });

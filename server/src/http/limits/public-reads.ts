@@ -3,6 +3,7 @@ import type { Db, Tables } from '../../domain/foundation/database.ts';
 import { takeTurn } from '../../domain/foundation/take-turn.ts';
 import type { DatabaseConnection } from '../../platform/database/database.ts';
 import { Turns } from '../../platform/processes/turns.ts';
+import { type Waiter, Waiters } from './waiters.ts';
 
 type Database = Pick<DatabaseConnection<Tables>, 'pool' | 'queryInTurns'>;
 
@@ -51,11 +52,10 @@ export class PublicReads {
   /** Begins a public request. `leaving` aborts when its client leaves. */
   begin({ name, network }: PublicRequest, leaving: AbortSignal): PublicRead {
     const show = name === undefined ? undefined : this.#shows.get(name);
-    const owner = show ?? `names of ${network}`;
     const onShow = (podcastId: string) => {
       if (name !== undefined && show !== podcastId) this.#shows.set(name, podcastId);
     };
-    return new PublicRead(this.#database, this.#turns, { owner, client: network, leaving, onShow });
+    return new PublicRead(this.#database, this.#turns, { show, network, leaving, onShow });
   }
 
   /**
@@ -84,9 +84,9 @@ export class PublicReads {
 const refusal = 'Too many requests are waiting. Try again shortly.';
 
 interface PublicReader {
-  /** Whose turns it takes until its show is known. */
-  readonly owner: string;
-  readonly client: string;
+  /** Whose turns it takes until it has read its show: those of its network if undefined. */
+  readonly show: string | undefined;
+  readonly network: string;
   readonly leaving: AbortSignal;
   readonly onShow: (podcastId: string) => void;
 }
@@ -96,9 +96,9 @@ export class PublicRead {
   readonly #database: Database;
   readonly #turns: Turns;
   #db: Db | undefined;
-  #owner: string;
-  readonly #client: string;
-  #waitedFor: AbortSignal;
+  #owner: string | undefined;
+  readonly #network: string;
+  #waiters: Waiters;
   readonly #onShow: (podcastId: string) => void;
   /** Undefined until it was read. */
   #show: string | undefined;
@@ -111,9 +111,9 @@ export class PublicRead {
   constructor(database: Database, turns: Turns, reader: PublicReader) {
     this.#database = database;
     this.#turns = turns;
-    this.#owner = reader.owner;
-    this.#client = reader.client;
-    this.#waitedFor = reader.leaving;
+    this.#owner = reader.show;
+    this.#network = reader.network;
+    this.#waiters = Waiters.one(reader);
     this.#onShow = reader.onShow;
   }
 
@@ -126,18 +126,18 @@ export class PublicRead {
     return this.#db;
   }
 
-  /** Aborts when nobody waits for its result any more. */
-  get waitedFor(): AbortSignal {
-    return this.#waitedFor;
+  /** As one of those who wait for what several requests share. */
+  get waiter(): Waiter {
+    return { network: this.#network, leaving: this.#waiters.left };
   }
 
   async #takeTurn(): Promise<Disposable> {
     const show = this.#show;
-    const claim = {
-      ...{ owner: this.#owner, client: this.#client },
-      ...{ signal: this.#waitedFor, goesFirst: this.#goesFirst },
+    const claimOf = (client = this.#network) => {
+      const owner = this.#owner ?? `names of ${client}`;
+      return { owner, client, goesFirst: this.#goesFirst };
     };
-    const turn = await takeTurn(this.#turns, claim, refusal);
+    const turn = await this.#waiters.takeTurn(this.#turns, claimOf, refusal);
     if (show === this.#show) this.#goesFirst = true;
     return turn;
   }
@@ -151,14 +151,14 @@ export class PublicRead {
     this.#onShow(podcastId);
   }
 
-  /** Runs `compute`, for whose result others wait, too: `left` aborts when all of them have left. */
-  async forAll<T>(left: AbortSignal, compute: () => Promise<T>): Promise<T> {
-    const own = this.#waitedFor;
-    this.#waitedFor = left;
+  /** Runs `compute`, for whose result others wait, too: its statements also take their turns. */
+  async forAll<T>(waiters: Waiters, compute: () => Promise<T>): Promise<T> {
+    const own = this.#waiters;
+    this.#waiters = waiters;
     try {
       return await compute();
     } finally {
-      this.#waitedFor = own;
+      this.#waiters = own;
     }
   }
 }

@@ -2,6 +2,7 @@ import type { PublicPodcast } from '../../domain/public/catalogue/index.ts';
 import { cachedPayload } from '../cache/cached.ts';
 import type { HttpContext } from '../http-context.ts';
 import type { Build } from '../limits/large-builds.ts';
+import type { Waiters } from '../limits/waiters.ts';
 import { divideHeaders } from '../responses/training-headers.ts';
 import type { RouteResponse } from '../route.ts';
 import { createPagePayload, type Page, pageType } from './page.ts';
@@ -17,8 +18,8 @@ export function cachedPage(
   draw: (build: Build) => Promise<Page>,
   options: { readonly leaving?: AbortSignal; readonly validUntil?: Date | null } = {},
 ): Promise<RouteResponse> {
-  const compute = async (left: AbortSignal) => {
-    using build = http.largeBuilds.begin(show.id, left);
+  const compute = async (waiters: Waiters) => {
+    using build = http.largeBuilds.begin(show.id, waiters);
     return await createPagePayload(await draw(build), show);
   };
   return cachedPayload(http, show, key, compute, options);

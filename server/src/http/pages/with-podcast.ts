@@ -1,16 +1,27 @@
 import { DomainError, notFound } from '../../domain/foundation/errors.ts';
-import { getPublicEpisode, type PublicPodcast } from '../../domain/public/catalogue/index.ts';
+import {
+  getPublicEpisode,
+  type NewestEpisode,
+  type PublicPodcast,
+} from '../../domain/public/catalogue/index.ts';
 import { requireVisible, visibilityOf } from '../../domain/publishing/podcasts/index.ts';
 import type { HttpContext } from '../http-context.ts';
 import { failureOf, HttpError } from '../http-errors.ts';
 
+/** What a page about a refusal says of its show. */
+interface About {
+  readonly show: PublicPodcast;
+  /** Instead of a missing episode. */
+  readonly newest?: NewestEpisode | undefined;
+}
+
 /** A refusal about a show that the page may name. */
 export class ShowPageError extends HttpError {
-  readonly show: PublicPodcast;
+  readonly about: About;
 
-  constructor(show: PublicPodcast, refusal: DomainError) {
+  constructor(about: About, refusal: DomainError) {
     super(failureOf(refusal));
-    this.show = show;
+    this.about = about;
   }
 }
 
@@ -18,7 +29,11 @@ export class ShowPageError extends HttpError {
  * Shows refusals of `work` on a page of this show, unless the show's existence is private. A paused
  * show is named only where `work` says that it is paused.
  */
-export async function withPodcast<T>(show: PublicPodcast, work: () => Promise<T>): Promise<T> {
+export async function withPodcast<T>(
+  http: Pick<HttpContext, 'podcasts'>,
+  show: PublicPodcast,
+  work: () => Promise<T>,
+): Promise<T> {
   try {
     return await work();
   } catch (error) {
@@ -27,8 +42,18 @@ export async function withPodcast<T>(show: PublicPodcast, work: () => Promise<T>
       visibilityOf(show, 'page') === 'resting'
         ? error.kind === 'paused'
         : visibilityOf(show, 'page') !== 'hidden';
-    throw isNamed ? new ShowPageError(show, error) : error;
+    throw isNamed ? new ShowPageError(await readAbout(http, show, error), error) : error;
   }
+}
+
+async function readAbout(
+  { podcasts }: Pick<HttpContext, 'podcasts'>,
+  show: PublicPodcast,
+  { kind }: DomainError,
+): Promise<About> {
+  if (kind !== 'not_found' || visibilityOf(show, 'page') !== 'open') return { show };
+  // The page does without it if it can't be read now.
+  return { show, newest: await podcasts.findNewest(show).catch(() => undefined) };
 }
 
 /**

@@ -48,8 +48,8 @@ const pageRoute = defineRoute({
       http,
       show,
       `preview ${token}`,
-      async (left) => {
-        using build = http.largeBuilds.begin(show.id, left);
+      async (waiters) => {
+        using build = http.largeBuilds.begin(show.id, waiters);
         return await drawPreview(http, build, show, { token, episodeId });
       },
       { validUntil: next !== null && next < kept ? next : kept, leaving: clientLeaves(reply) },

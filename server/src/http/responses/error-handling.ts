@@ -4,8 +4,6 @@ import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { DomainError } from '../../domain/foundation/errors.ts';
-import { findNewestEpisode } from '../../domain/public/catalogue/index.ts';
-import { visibilityOf } from '../../domain/publishing/podcasts/index.ts';
 import { hideApiKeys } from '../../lib/api-key.ts';
 import { firstError } from '../../lib/first-error.ts';
 import { BlobStoreAwayError } from '../../platform/blob-store/blob-store.ts';
@@ -29,11 +27,13 @@ import {
   type HttpFailure,
   internalFailure,
 } from '../http-errors.ts';
+import { readsInTurns } from '../install-routes.ts';
 import type { Hosts } from '../pages/listen/view.ts';
 import { ShowPageError } from '../pages/with-podcast.ts';
 import { transportSecurity } from './default-headers.ts';
 import { FailureLog } from './failure-log.ts';
 import { type AboutShow, failureResponseTo } from './failure-response.ts';
+import { clientLeaves } from './while-awaited.ts';
 
 /** Handles all failed requests: with the error envelope, or with a page for people. */
 export function installErrorHandling(server: FastifyInstance, http: HttpContext): void {
@@ -53,11 +53,13 @@ export function installErrorHandling(server: FastifyInstance, http: HttpContext)
         else request.log.error({ err: error, ...about, ...counted }, 'a request failed');
       });
     }
-    const about = error instanceof ShowPageError ? await readAbout(http, error) : {};
+    const about = error instanceof ShowPageError ? error.about : {};
     return sendFailure(request, reply, failure, hosts, about);
   });
   server.setNotFoundHandler(async (request, reply) => {
-    if (domainOf(request.raw) !== undefined) return await refuseAtDomain(http, request);
+    if (domainOf(request.raw) !== undefined) {
+      return await refuseAtDomain(readsInTurns(http, request, clientLeaves(reply)), request);
+    }
     const failure: HttpFailure = {
       status: 404,
       code: 'not_found',
@@ -65,16 +67,6 @@ export function installErrorHandling(server: FastifyInstance, http: HttpContext)
     };
     return sendFailure(request, reply, failure, hosts);
   });
-}
-
-/** What the page about a refusal says of the show besides: its newest episode, instead of a missing one. */
-async function readAbout(
-  { ctx }: HttpContext,
-  { show, failure }: ShowPageError,
-): Promise<AboutShow> {
-  if (failure.code !== 'not_found' || visibilityOf(show, 'page') !== 'open') return { show };
-  // The page does without it if the database fails now.
-  return { show, newest: await findNewestEpisode(ctx, show).catch(() => undefined) };
 }
 
 /**

@@ -117,20 +117,13 @@ export function findFirstPlayable(
 /** An episode as a link names it. */
 export type NewestEpisode = Pick<PublicEpisode, 'slug' | 'title'>;
 
-/** By what was read of a show, which a change or a publication replaces. */
-const newestOf = new WeakMap<PublicPodcast, { readonly newest: NewestEpisode | undefined }>();
-
-/** The same as a link. Read once for all pages that don't exist, which anybody can request. */
+/** The same as a link. */
 export async function findNewestEpisode(
   ctx: Context,
   show: PublicPodcast,
 ): Promise<NewestEpisode | undefined> {
-  const known = newestOf.get(show);
-  if (known !== undefined) return known.newest;
   const episode = await findLatestPlayable(ctx, show);
-  const newest = episode && { slug: episode.slug, title: episode.title };
-  newestOf.set(show, { newest });
-  return newest;
+  return episode && { slug: episode.slug, title: episode.title };
 }
 
 export function findPodcastOfEpisode(ctx: Context, episodeId: string): Promise<string | undefined> {

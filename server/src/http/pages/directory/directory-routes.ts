@@ -10,9 +10,10 @@ import {
   listDirectorySitemaps,
 } from '../../../domain/public/catalogue/index.ts';
 import { appleCategories } from '../../../lib/apple-categories.ts';
-import { readForAll } from '../../cache/cached.ts';
+import { readForAll, waiterOf } from '../../cache/cached.ts';
 import type { HttpContext } from '../../http-context.ts';
 import { smallestBytes } from '../../limits/large-builds.ts';
+import type { Waiters } from '../../limits/waiters.ts';
 import { byCreation } from '../../requests/positions.ts';
 import {
   createPayload,
@@ -79,8 +80,9 @@ export async function respondWithDirectory(
   }
   const place = after === undefined ? '' : byCreation.write(after).join(' ');
   const key = JSON.stringify(['page', language, category, place]);
-  const computeForAll = (left: AbortSignal) => readForAll(http, left, compute);
-  const payload = await http.directory.get(http.ctx, key, computeForAll, clientLeaves(reply));
+  const computeForAll = (waiters: Waiters) => readForAll(http, waiters, compute);
+  const waiter = waiterOf(http, clientLeaves(reply));
+  const payload = await http.directory.get(http.ctx, key, computeForAll, waiter);
   return { kind: 'payload', payload };
 }
 
@@ -169,12 +171,13 @@ async function respondWithList(
   key: string,
   build: () => Promise<Payload>,
 ): Promise<RouteResponse> {
-  const compute = async (left: AbortSignal) => {
-    using turn = http.largeBuilds.begin(listOwner, left);
+  const compute = async (waiters: Waiters) => {
+    using turn = http.largeBuilds.begin(listOwner, waiters);
     await turn.grow(smallestBytes, 0);
-    return await readForAll(http, left, build);
+    return await readForAll(http, waiters, build);
   };
-  const payload = await http.directory.get(http.ctx, key, compute, clientLeaves(reply));
+  const waiter = waiterOf(http, clientLeaves(reply));
+  const payload = await http.directory.get(http.ctx, key, compute, waiter);
   return { kind: 'payload', payload };
 }
 

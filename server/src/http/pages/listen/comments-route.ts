@@ -9,8 +9,10 @@ import {
 import { type Comment, findPostUrl, readComments } from '../../../domain/public/comments/index.ts';
 import { requireVisible } from '../../../domain/publishing/podcasts/index.ts';
 import type { Claim } from '../../../platform/processes/turns.ts';
+import { readForAll } from '../../cache/cached.ts';
 import { isCanonicalUuid } from '../../files/file-name.ts';
 import type { HttpContext } from '../../http-context.ts';
+import { Waiters } from '../../limits/waiters.ts';
 import { html } from '../../responses/html.ts';
 import { noStore, publicCaching } from '../../responses/payload.ts';
 import { defineRoute } from '../../route.ts';
@@ -35,7 +37,7 @@ export const commentsRoute = defineRoute({
     const podcastId = isCanonicalUuid(id) ? await findPodcastOfEpisode(http.ctx, id) : undefined;
     if (podcastId === undefined) throw notFound('episode');
     const show = await http.podcasts.find(podcastId);
-    return withPodcast(show, async () => {
+    return withPodcast(http, show, async () => {
       requireVisible(show, 'page', 'podcast');
       const episode = await getEpisodeForPage(http.ctx, show, id);
       const postUrl = findPostUrl(episode.elements);
@@ -60,7 +62,7 @@ function readForLater(
 ): Promise<readonly Comment[] | undefined> {
   const turns = { take: (claim: Claim) => http.commentReads.take({ ...claim, client }) };
   const read = () => readComments(http.ctx, turns, podcastId, postUrl);
-  return http.read === undefined ? read() : http.read.forAll(http.closing, read);
+  return readForAll(http, Waiters.one({ network: client, leaving: http.closing }), read);
 }
 
 function renderCommentsPage(

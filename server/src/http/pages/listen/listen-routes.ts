@@ -169,7 +169,7 @@ export function respondWithEpisodePage(
   const part = query.transcript === 'all' ? 'all' : 'beginning';
   const key = `episode page ${episodeSlug} ${part}`;
   const read = (build: Build) => readEpisodePage(http, build, show, episodeSlug, part);
-  return withPodcast(show, () =>
+  return withPodcast(http, show, () =>
     cachedPage(http, show, key, read, { leaving: clientLeaves(reply) }),
   );
 }
@@ -194,7 +194,7 @@ const slashRoutes: readonly Route[] = [
     params: episodeParams,
     async handle(http, { params }) {
       const { show, episodeSlug } = await getEpisodeOfPage(http, params.slug, params.episode);
-      await withPodcast(show, () => getPublicEpisode(http.ctx, show, episodeSlug));
+      await withPodcast(http, show, () => getPublicEpisode(http.ctx, show, episodeSlug));
       if (show.domain !== null) return redirectToDomain(http, show, episodeSlug, undefined);
       return redirectTo(http, show, episodeSlug);
     },
@@ -306,7 +306,7 @@ function redirectToDomain(
 /** The show with this current or former slug, if its pages are public. */
 export async function getPodcastOfPage(http: HttpContext, slug: string): Promise<PublicPodcast> {
   const show = await findPodcastOfSlug(http, slug);
-  return withPodcast(show, async () => {
+  return withPodcast(http, show, async () => {
     requireVisible(show, 'page', 'podcast');
     return show;
   });
@@ -323,7 +323,7 @@ async function getEpisodeOfPage(
   episodeSlug: string,
 ): Promise<{ show: PublicPodcast; episodeSlug: string }> {
   const show = await findPodcastOfSlug(http, slug);
-  return withPodcast(show, async () => {
+  return withPodcast(http, show, async () => {
     const isElsewhere = show.slug !== slug || show.domain !== null;
     return { show, episodeSlug: await findEpisodeOfPage(http, show, episodeSlug, isElsewhere) };
   });
