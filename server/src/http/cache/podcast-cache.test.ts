@@ -230,6 +230,15 @@ describe('PodcastCache', () => {
     expect(cache.isCurrent(later)).toBe(false);
   });
 
+  it('what is kept stays current, however many other podcasts change', async () => {
+    const { cache, compute } = create();
+    const entry = await cache.get('a', compute('x'));
+    for (let n = 0; n < 20_000; n += 1) cache.drop(`other-${n}`);
+    expect(cache.isCurrent(entry)).toBe(true);
+    cache.drop('p1');
+    expect(cache.isCurrent(entry)).toBe(false);
+  });
+
   it('gives a value that is too large to keep to the waiting readers only', async () => {
     const { cache, compute } = create();
     const small = await cache.get('small', compute('small'));

@@ -148,8 +148,11 @@ export class PodcastCache<V> {
 
   /** False if its podcast has changed since it was read, also if it is no longer kept, or never was. */
   isCurrent(entry: Entry<V>): boolean {
+    const nowMs = this.#nowMs();
+    // A change drops what is kept. Only for the rest, changes may have been forgotten.
+    if (entry.isLive(nowMs)) return true;
     const { podcastId, changeCount } = entry;
-    return entry.isInTime(this.#nowMs()) && !this.#changes.hasChanged(podcastId, changeCount);
+    return entry.isInTime(nowMs) && !this.#changes.hasChanged(podcastId, changeCount);
   }
 
   drop(podcastId: string): void {
