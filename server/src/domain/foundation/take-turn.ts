@@ -2,6 +2,12 @@ import { ProcessError } from '../../platform/processes/job.ts';
 import type { Claim, Turns } from '../../platform/processes/turns.ts';
 import { DomainError } from './errors.ts';
 
+/** Runs what reads a whole show when it is the turn of its user. */
+export type InTurn = <R>(read: () => Promise<R>) => Promise<R>;
+
+/** For whoever takes no turns: commands, and the service itself. */
+export const atOnce: InTurn = (read) => read();
+
 /** Waits for a turn. Throws 503 with `message` if too many wait, and the reason of the claim's signal. */
 export async function takeTurn(
   turns: Turns,

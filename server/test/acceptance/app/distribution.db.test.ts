@@ -12,6 +12,7 @@ import { countStatements } from '../../ask-with-key.ts';
 import { type Browser, createBrowser, openMember, openSignedIn } from '../../create-browser.ts';
 import { createTestApp, type TestApp } from '../../create-test-app.ts';
 import { pictureBytes } from '../../hosts/podcast-host.ts';
+import { insertEpisodes } from '../../insert-episodes.ts';
 import { makeEpisode, makePodcast, makeUser } from '../../make.ts';
 
 let app: TestApp;
@@ -180,6 +181,34 @@ describe('the health of a show', () => {
     expect(silent).toMatchObject({ count: 23 });
     expect(silent?.first).toHaveLength(20);
     expect(silent?.first[0]).toMatchObject({ title: 'Episode 0' });
+  });
+
+  it('the health of a show knows which episodes have the same GUID, one that was given or their id', async () => {
+    const [one, two, three] = await Promise.all([1, 2, 3].map(() => makeEpisode(app.ctx, show)));
+    const setGuid = (id: string | undefined, guid: string | undefined) =>
+      query('update episodes set guid = $2 where id = $1', [id, guid]);
+    await setGuid(one?.id, two?.id);
+    await setGuid(three?.id, 'another');
+    const same = (await found()).get('episode_guid');
+    expect(same?.first.map(({ id }) => id).sort()).toEqual([one?.id, two?.id].sort());
+    await setGuid(two?.id, three?.id);
+    expect((await found()).has('episode_guid')).toBe(false);
+  });
+
+  it('the health of a show reads its episodes in slices, as many or as long ones as take little time', async () => {
+    const once = await countStatements(app, health);
+    const published = new Date(app.ctx.clock.now().getTime() - 60_000);
+    await insertEpisodes(app, show.id, 450, published);
+    expect(await countStatements(app, health)).toBe(once + 2);
+    const silent = (await found()).get('episode_audio');
+    expect(silent).toMatchObject({ count: 450 });
+    expect(new Set(silent?.first.map(({ id }) => id)).size).toBe(20);
+    await query('delete from episodes where podcast_id = $1 and episode_number > 90', [show.id]);
+    await query("update episodes set description = repeat('é', 100000) where podcast_id = $1", [
+      show.id,
+    ]);
+    expect(await countStatements(app, health)).toBe(once + 4);
+    expect((await found()).get('episode_description_length')).toMatchObject({ count: 90 });
   });
 
   it('the health of a show is shown to members who see every episode', async () => {

@@ -4,6 +4,7 @@ import type { Context } from '../../foundation/context.ts';
 import type { EpisodeStatus } from '../../foundation/enumerations.ts';
 import { requireFound } from '../../foundation/errors.ts';
 import { authorize } from '../../foundation/permissions/index.ts';
+import { atOnce, type InTurn } from '../../foundation/take-turn.ts';
 import { asOf } from '../../publishing/episodes/index.ts';
 import {
   type EpisodeFiguresPosition,
@@ -34,11 +35,13 @@ export interface EpisodeAnalyticsQuery extends EpisodeListQuery {
 
 /**
  * Lists the published episodes of a podcast, and others that have downloads and that the member may
- * see: in the order of `listEpisodes`, those that were never published last. One statement.
+ * see: in the order of `listEpisodes`, those that were never published last. One statement,
+ * which for a member who sees only some may look through the credits of all that are not public.
  */
 export async function listEpisodeAnalytics(
   ctx: Context,
   query: EpisodeAnalyticsQuery,
+  inTurn: InTurn = atOnce,
 ): Promise<Page<EpisodeAnalytics, EpisodeFiguresPosition> & AnalyticsFacts> {
   const { podcastId } = query;
   const { plan, creditedUserId } = await authorize(ctx, 'analytics.read', { podcastId });
@@ -46,7 +49,8 @@ export async function listEpisodeAnalytics(
   const limited = limitRange(query.range, now, plan?.analyticsHistoryDays);
   const listed = { ...query, creditedUserId, limit: query.limit + 1 };
   const range = splitByMonths(limited, utcDayOf(now));
-  const rows = await selectEpisodeFigures(ctx.db, listed, range, now);
+  const read = () => selectEpisodeFigures(ctx.db, listed, range, now);
+  const rows = await (creditedUserId === undefined ? read() : inTurn(read));
   const first = requireFound(rows[0], 'podcast');
   const counted = isCounted(first);
   const episodes = rows.flatMap((row) => (row.id === null ? [] : [row]));

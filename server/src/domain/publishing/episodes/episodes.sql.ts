@@ -202,19 +202,27 @@ export async function deleteEpisodeRow(db: Db, episodeId: string, now: Date): Pr
 }
 
 /**
- * Deletes some of the podcast's episodes with all that belongs to them; returns how many. By
- * episodes_listed.
+ * Deletes some of the podcast's episodes with all that belongs to them; returns how many. At least
+ * one, and no more when their transcripts have so many bytes. By episodes_listed and primary keys.
  */
 export async function deleteEpisodesOfPodcast(
   db: Db,
   podcastId: string,
-  limit: number,
+  most: { readonly episodes: number; readonly bytes: number },
 ): Promise<number> {
-  const { numDeletedRows } = await db
-    .deleteFrom('episodes')
-    .where('id', 'in', (qb) =>
-      qb.selectFrom('episodes').select('id').where('podcast_id', '=', podcastId).limit(limit),
-    )
-    .executeTakeFirst();
-  return Number(numDeletedRows);
+  const newestFirst = sql`order by e.listed_at desc, e.id desc`;
+  const { numAffectedRows } = await sql`
+    delete from episodes where id in (
+      select id from (
+        select e.id, sum(e.bytes) over (
+          ${newestFirst} rows between unbounded preceding and 1 preceding) as bytes_before
+        from (
+          select e.id, e.listed_at,
+            coalesce((select text_bytes from transcripts where episode_id = e.id), 0)
+            + (select coalesce(sum(text_bytes), 0) from further_transcripts
+              where episode_id = e.id) as bytes
+          from episodes e where e.podcast_id = ${podcastId}
+          ${newestFirst} limit ${most.episodes}) e) e
+      where coalesce(bytes_before, 0) < ${most.bytes})`.execute(db);
+  return Number(numAffectedRows);
 }

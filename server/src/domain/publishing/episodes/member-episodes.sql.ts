@@ -59,7 +59,8 @@ const newestFirst = sql`order by e.listed_at desc, e.id desc`;
 /**
  * Every list walks an index in its order, so a page costs its own rows whatever the show's length:
  * episodes_listed, or episodes_listed_by_status once or twice. Episodes that credit one user are
- * found by people_user and episode_credits_of_person, and then sorted.
+ * found by people_user and episode_credits_of_person, and then sorted: a page costs as much as they
+ * all.
  */
 export async function selectEpisodeList(
   db: Db,
@@ -75,7 +76,7 @@ export async function selectEpisodeList(
     ? sql`and (e.listed_at, e.id) < (${after.listedAt}, ${after.id})
         and e.last_move <= ${after.moves}`
     : sql``;
-  const walks = storedAs(query.status, now).map(
+  const walks = walksOf(storedAs(query.status, now), creditedUserId).map(
     (stored) => sql`(select e.* from ${source} where e.podcast_id = ${podcastId} and ${stored}
       ${unseen} ${newestFirst} limit ${sql.lit(Math.max(limit, mostRows))})`,
   );
@@ -108,6 +109,24 @@ export function storedAs(status: EpisodeStatus | undefined, now: Date): RawBuild
     default:
       return [sql`e.status = ${status}`];
   }
+}
+
+/**
+ * Conditions of the walks that are united. Episodes that credit one user have no index to walk, so
+ * their credits would be read again for each walk.
+ */
+export function walksOf(
+  conditions: RawBuilder<unknown>[],
+  creditedUserId: string | undefined,
+): RawBuilder<unknown>[] {
+  return creditedUserId === undefined ? conditions : [anyOf(conditions)];
+}
+
+export function anyOf(conditions: readonly RawBuilder<unknown>[]): RawBuilder<unknown> {
+  return sql`(${sql.join(
+    conditions.map((condition) => sql`(${condition})`),
+    sql` or `,
+  )})`;
 }
 
 /**

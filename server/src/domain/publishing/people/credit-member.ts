@@ -7,6 +7,7 @@ import { revise } from '../../foundation/revisions/index.ts';
 import { selectIdsOfPodcast } from '../episodes/index.ts';
 import { findOrAddPerson } from './add-person.ts';
 import {
+  selectCreditedAmong,
   selectCreditedEpisodes,
   selectMember,
   selectOwnCredits,
@@ -62,7 +63,7 @@ export async function creditMember(
     const unknown = wanted.findIndex((id) => !known.has(id));
     if (unknown !== -1) throw invalid(`episode_ids[${unknown}]`, 'The show has no such episode.');
     const roster = await selectRosterIds(tx.db, podcastId);
-    const credited = new Set(await selectCreditedEpisodes(tx.db, podcastId, userId));
+    const credited = await selectCreditedAmong(tx.db, userId, wanted);
     // In one order for everybody, so that two of these wait for each other.
     for (const episodeId of wanted.filter((id) => !credited.has(id)).sort()) {
       await revise(tx, { episodeId }, ['people']);

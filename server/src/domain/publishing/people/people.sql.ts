@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { type Db, toRow } from '../../foundation/database.ts';
 import type { Role } from '../../foundation/enumerations.ts';
+import { creditsUser } from '../../foundation/permissions/index.ts';
 import { noPeople, type PeopleSums } from './limit-people.ts';
 import type { KnownPerson, OwnCredit, Person } from './person.ts';
 
@@ -159,17 +160,15 @@ export async function selectPeopleAmong(
   return new Map(rows.map((person) => [person.id, person]));
 }
 
-/** Returns those of these people whom an episode credits. By episode_credits_of_person. */
+/** Those of these people whom an episode credits. By episode_credits_of_person, one row of each. */
 export async function selectCredited(
   db: Db,
   personIds: readonly string[],
 ): Promise<ReadonlySet<string>> {
-  const rows = await db
-    .selectFrom('episode_credits')
-    .select('person_id as id')
-    .distinct()
-    .where(sql<boolean>`person_id = any(${personIds}::uuid[])`)
-    .execute();
+  const { rows } = await sql<{ id: string }>`
+    select given.id from unnest(${personIds}::uuid[]) given (id)
+    cross join lateral (
+      select from episode_credits where person_id = given.id limit 1) credit`.execute(db);
   return new Set(rows.map(({ id }) => id));
 }
 
@@ -237,6 +236,18 @@ export async function selectCreditedEpisodes(
     .where('people.user_id', '=', userId)
     .execute();
   return rows.map(({ id }) => id);
+}
+
+/** Those of these episodes that credit a user themselves. By episode_credits_in_order. */
+export async function selectCreditedAmong(
+  db: Db,
+  userId: string,
+  episodeIds: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const { rows } = await sql<{ id: string }>`
+    select e.id from unnest(${episodeIds}::uuid[]) e (id)
+    where ${creditsUser(sql`${userId}::uuid`)}`.execute(db);
+  return new Set(rows.map(({ id }) => id));
 }
 
 export async function deletePeople(db: Db, personIds: readonly string[]): Promise<void> {

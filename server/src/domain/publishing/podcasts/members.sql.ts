@@ -2,7 +2,7 @@ import { type SqlBool, sql } from 'kysely';
 import { type Db, toRow } from '../../foundation/database.ts';
 import type { Membership } from '../../foundation/relation.ts';
 import type { MyPodcast, MyPodcastsQuery } from './podcast.ts';
-import type { Member } from './team/member.ts';
+import type { CountedMember, Member } from './team/member.ts';
 
 /** By the primary key. */
 export function selectMembership(
@@ -81,12 +81,26 @@ export async function insertMember(
     .execute();
 }
 
-/**
- * Lists the owner first, then the others by when they joined. By podcast_members_pkey,
- * people_of_podcast and episode_credits_of_person.
- */
+/** Lists the owner first, then the others by when they joined. By podcast_members_pkey. */
 export function selectMembers(db: Db, podcastId: string): Promise<Member[]> {
-  return db
+  return membersOf(db, podcastId).execute();
+}
+
+/** The same, with what reads all credits of each: by people_user and episode_credits_of_person. */
+export function selectCountedMembers(db: Db, podcastId: string): Promise<CountedMember[]> {
+  return membersOf(db, podcastId)
+    .select(
+      sql<number>`(select count(distinct credit.episode_id) from people person
+        join episode_credits credit on credit.person_id = person.id
+        where person.podcast_id = member.podcast_id and person.user_id = member.user_id)`.as(
+        'creditedEpisodes',
+      ),
+    )
+    .execute();
+}
+
+const membersOf = (db: Db, podcastId: string) =>
+  db
     .selectFrom('podcast_members as member')
     .innerJoin('users', 'users.id', 'member.user_id')
     .select([
@@ -97,18 +111,11 @@ export function selectMembers(db: Db, podcastId: string): Promise<Member[]> {
       'member.role_name as roleName',
       'member.capabilities',
       'member.created_at as createdAt',
-      sql<number>`(select count(distinct credit.episode_id) from people person
-        join episode_credits credit on credit.person_id = person.id
-        where person.podcast_id = member.podcast_id and person.user_id = member.user_id)`.as(
-        'creditedEpisodes',
-      ),
     ])
     .where('member.podcast_id', '=', podcastId)
     .orderBy(sql`member.role <> 'owner'`)
     .orderBy('member.created_at')
-    .orderBy('member.user_id')
-    .execute();
-}
+    .orderBy('member.user_id');
 
 export async function updateMember(
   db: Db,

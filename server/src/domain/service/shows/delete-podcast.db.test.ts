@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestContext, type TestContext } from '../../../../test/create-test-context.ts';
-import { makePodcast, makeUser } from '../../../../test/make.ts';
+import { makeEpisode, makePodcast, makeUser } from '../../../../test/make.ts';
+import { deleteEpisodesOfPodcast } from '../../publishing/episodes/index.ts';
+import { setTranscript } from '../../publishing/transcripts/index.ts';
 import { deletePodcast } from './index.ts';
 
 let test: TestContext;
@@ -53,4 +55,20 @@ it('a show is deleted although the file store does not delete the feed of its im
   });
   const { podcast } = await deletePodcast({ ...test.ctx, blobs }, show.id);
   expect(podcast.id).toBe(show.id);
+});
+
+it('a show is deleted by at most so many episodes at once, and so many bytes of transcripts', async () => {
+  const show = await makePodcast(test.ctx);
+  const segments = [{ startMs: 0, endMs: 1000, speaker: 'Ada', text: 'Hello' }];
+  const transcript = { language: 'en', wordCount: 1, durationMs: 1000, segments };
+  for (let index = 0; index < 3; index += 1) {
+    await setTranscript(test.ctx, (await makeEpisode(test.ctx, show)).id, transcript);
+  }
+  for (let index = 0; index < 3; index += 1) await makeEpisode(test.ctx, show, { status: 'draft' });
+  const remove = (episodes: number, bytes: number) =>
+    deleteEpisodesOfPodcast(test.ctx.db, show.id, { episodes, bytes });
+  expect(await remove(2, 150)).toBe(2);
+  // The last draft, and of the others those whose 108 bytes each reach the limit together.
+  expect(await remove(200, 150)).toBe(3);
+  expect((await deletePodcast(test.ctx, show.id)).episodes).toBe(1);
 });

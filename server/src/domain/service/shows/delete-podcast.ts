@@ -15,8 +15,8 @@ import {
   type Podcast,
 } from '../../publishing/podcasts/index.ts';
 
-// Deleting many episodes with one statement would exceed its time limit.
-const episodesAtOnce = 200;
+/** Deleting many episodes, or long transcripts, with one statement would exceed its time limit. */
+const mostAtOnce = { episodes: 200, bytes: 20_000_000 };
 
 export interface DeletedPodcast {
   readonly podcast: Podcast;
@@ -50,7 +50,7 @@ export async function deletePodcast(
 /** How many there were. */
 async function deleteEpisodes({ db }: Context, podcastId: string): Promise<number> {
   for (let total = 0; ; ) {
-    const deleted = await deleteEpisodesOfPodcast(db, podcastId, episodesAtOnce);
+    const deleted = await deleteEpisodesOfPodcast(db, podcastId, mostAtOnce);
     if (deleted === 0) return total;
     total += deleted;
   }

@@ -27,6 +27,7 @@ import {
   interval,
   rangeParameters,
 } from '../../analytics/range-parameters.ts';
+import { turnOf } from '../../limits/turn-of.ts';
 import { pageParameters } from '../../requests/parameters.ts';
 import { byFigures } from '../../requests/positions.ts';
 import type { Route } from '../../route.ts';
@@ -117,9 +118,10 @@ const episodesRoute = defineEndpoint('GET /app/api/podcasts/:podcastId/analytics
   query: Type.Object({ ...rangeParameters, ...pageParameters }),
   response: whole(EpisodePage, 'A page'),
   check: checkRangeParameters,
-  async handle({ ctx }, { params: { podcastId }, page, checked: range }) {
+  async handle({ ctx, session }, { http, params: { podcastId }, page, checked: range, reply }) {
+    const inTurn = turnOf(http, session.userId, reply);
     const { items, pagination, ...facts } = await page.find(byFigures, (query) =>
-      listEpisodeAnalytics(ctx, { ...query, podcastId, range }),
+      listEpisodeAnalytics(ctx, { ...query, podcastId, range }, inTurn),
     );
     return { ...presentFigures(ctx, items.map(presentEpisodeAnalytics), facts), pagination };
   },

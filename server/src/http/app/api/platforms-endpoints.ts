@@ -1,5 +1,4 @@
 import { addAbortSignal, type Readable } from 'node:stream';
-import type { FastifyReply } from 'fastify';
 import Type from 'typebox';
 import {
   checkPlatformFile,
@@ -10,10 +9,9 @@ import {
 import { invalid } from '../../../domain/foundation/errors.ts';
 import { sayRefusal } from '../../../domain/foundation/refusals.ts';
 import { wireNames } from '../../../lib/wire-names.ts';
-import type { HttpContext } from '../../http-context.ts';
+import { turnOf } from '../../limits/turn-of.ts';
 import { pageParameters } from '../../requests/parameters.ts';
 import { byImportedRow } from '../../requests/positions.ts';
-import { clientLeaves } from '../../responses/while-awaited.ts';
 import type { Route } from '../../route.ts';
 import { defineEndpoint } from '../endpoint.ts';
 import { id, moment, named, nullable, Pagination } from '../field-schemas.ts';
@@ -117,11 +115,6 @@ export const platformRoutes: readonly Route[] = [
     },
   }),
 ];
-
-function turnOf({ longReads }: HttpContext, userId: string, reply: FastifyReply) {
-  const left = clientLeaves(reply);
-  return <R>(read: () => Promise<R>) => longReads.run(userId, left, read);
-}
 
 async function inTime<R>(body: Readable, read: (file: Readable) => Promise<R>): Promise<R> {
   const deadline = AbortSignal.timeout(uploadMs);

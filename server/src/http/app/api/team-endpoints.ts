@@ -2,6 +2,7 @@ import Type from 'typebox';
 import { cutOffPodcastKeys } from '../../../domain/access/keys/index.ts';
 import type { Context } from '../../../domain/foundation/context.ts';
 import { roles } from '../../../domain/foundation/enumerations.ts';
+import type { InTurn } from '../../../domain/foundation/take-turn.ts';
 import {
   type CreditedMember,
   creditMember,
@@ -27,6 +28,7 @@ import {
 import { maxEpisodesAtOnce } from '../../../lib/limits.ts';
 import { grantableCapabilities } from '../../../lib/team-roles.ts';
 import { wireNames } from '../../../lib/wire-names.ts';
+import { turnOf } from '../../limits/turn-of.ts';
 import type { Route } from '../../route.ts';
 import { defineEndpoint } from '../endpoint.ts';
 import { closed, email, id, moment, named, nullable, password } from '../field-schemas.ts';
@@ -124,8 +126,9 @@ export const memberRoutes: readonly Route[] = [
     id: 'listMembers',
     summary: 'The members of a podcast, and what the user may do with its team',
     response: whole(Team),
-    async handle({ ctx }, { params: { podcastId } }) {
-      const { members, ...may } = await readTeam(ctx, podcastId);
+    async handle({ ctx, session }, { http, params: { podcastId }, reply }) {
+      const inTurn = turnOf(http, session.userId, reply);
+      const { members, ...may } = await inTurn(() => readTeam(ctx, podcastId));
       return { data: members.map(presentHolder), ...wireNames(may) };
     },
   }),
@@ -148,16 +151,17 @@ export const memberRoutes: readonly Route[] = [
     id: 'listCreditedEpisodes',
     summary: 'The episodes that credit a member directly, which are those that a co-host sees',
     response: ok(CreditedEpisodes),
-    handle: ({ ctx }, { params }) => readCredits(ctx, params),
+    handle: ({ ctx, session }, { http, params, reply }) =>
+      readCredits(ctx, params, turnOf(http, session.userId, reply)),
   }),
   defineEndpoint(`POST ${path}/members/:userId/credits`, {
     id: 'creditMember',
     summary: "Credits a member on episodes; those that had the show's roster keep it",
     body: { json: CreditMember },
     response: ok(CreditedEpisodes),
-    async handle({ ctx }, { params, body }) {
+    async handle({ ctx, session }, { http, params, body, reply }) {
       await creditMember(ctx, params, body.episode_ids);
-      return readCredits(ctx, params);
+      return readCredits(ctx, params, turnOf(http, session.userId, reply));
     },
   }),
   defineEndpoint(`POST ${path}/leave`, {
@@ -167,9 +171,9 @@ export const memberRoutes: readonly Route[] = [
   }),
 ];
 
-async function readCredits(ctx: Context, member: CreditedMember) {
+async function readCredits(ctx: Context, member: CreditedMember, inTurn: InTurn) {
   return {
-    episode_ids: await listCreditedEpisodes(ctx, member),
+    episode_ids: await inTurn(() => listCreditedEpisodes(ctx, member)),
     person_role: await getRoleToCredit(ctx, member),
   };
 }

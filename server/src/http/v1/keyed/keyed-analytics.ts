@@ -127,9 +127,9 @@ export const episodeAnalyticsRoute = definePodcastRoute({
     }),
   ),
   check: checkRangeParameters,
-  async respond(ctx, { podcastId, page, checked: range }) {
+  async respond(ctx, { podcastId, page, checked: range, inTurn }) {
     const { items, pagination, ...facts } = await page.find(byFigures, (query) =>
-      listEpisodeAnalytics(ctx, { ...query, podcastId, range }),
+      listEpisodeAnalytics(ctx, { ...query, podcastId, range }, inTurn),
     );
     return { ...presentFigures(ctx, items.map(presentEpisodeAnalytics), facts), pagination };
   },

@@ -29,10 +29,10 @@ export const episodesRoute = definePodcastRoute({
     'A page of episodes.',
     keyedPage(KeyedEpisodeListItem, 'Newest first.'),
   ),
-  respond: (ctx, { podcastId, query: { status }, page }) =>
+  respond: (ctx, { podcastId, query: { status }, page, inTurn }) =>
     page.read(
       byListing,
-      (query) => listEpisodes(ctx, { ...query, podcastId, status }),
+      (query) => listEpisodes(ctx, { ...query, podcastId, status }, inTurn),
       presentListItem,
     ),
 });

@@ -11,8 +11,10 @@ import {
 } from '../../../domain/foundation/permissions/index.ts';
 import type { KeyPrincipal } from '../../../domain/foundation/principal.ts';
 import type { Resource } from '../../../domain/foundation/relation.ts';
+import type { InTurn } from '../../../domain/foundation/take-turn.ts';
 import { isUuid } from '../../../lib/uuid.ts';
 import type { HttpContext } from '../../http-context.ts';
+import { turnOf } from '../../limits/turn-of.ts';
 import { authenticateKey } from '../../requests/authenticate-key.ts';
 import { listedOf, openPage, type PageRequest } from '../../requests/page-request.ts';
 import { episodeId, podcastId } from '../../requests/parameters.ts';
@@ -59,6 +61,8 @@ interface Input<P, Q, B, K> {
   /** The requested page of a list. */
   readonly page: PageRequest;
   readonly reply: FastifyReply;
+  /** For what reads a whole show. */
+  readonly inTurn: InTurn;
 }
 
 /** An endpoint that concerns no podcast in particular. */
@@ -161,9 +165,10 @@ function define<P extends TObject, Q extends TObject, B extends TObject, K>(
     },
     async handle(http, { checked, caller: principal, ...input }) {
       const ctx = { ...http.ctx, principal };
+      const inTurn = turnOf(http, principal.userId, input.reply);
       return {
         kind: 'json',
-        body: await route.respond(ctx, { ...input, ...checked, http }),
+        body: await route.respond(ctx, { ...input, ...checked, http, inTurn }),
         caching,
       };
     },

@@ -9,6 +9,7 @@ import { authorize, type Grant } from '../../../foundation/permissions/index.ts'
 import { readForeign } from '../../../foundation/read-foreign.ts';
 import { sayRefusal } from '../../../foundation/refusals.ts';
 import { limitTexts } from '../../../foundation/storage/index.ts';
+import type { InTurn } from '../../../foundation/take-turn.ts';
 import { findPodcast, lockPodcast } from '../../../publishing/podcasts/index.ts';
 import { matchEntries } from './match-entries.ts';
 import type {
@@ -47,7 +48,7 @@ interface PlatformFileInput {
   readonly source: PlatformSource;
   readonly file: AsyncIterable<Uint8Array>;
   /** Reads all episodes of the show when it is the user's turn. Without it, at once. */
-  readonly inTurn?: <R>(read: () => Promise<R>) => Promise<R>;
+  readonly inTurn?: InTurn;
 }
 
 /** Refuses what `importPlatformFile` would refuse, and changes nothing. */

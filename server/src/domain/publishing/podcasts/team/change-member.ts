@@ -12,7 +12,13 @@ import {
 import { requireUser } from '../../../foundation/principal.ts';
 import { sayRefusal } from '../../../foundation/refusals.ts';
 import type { Membership } from '../../../foundation/relation.ts';
-import { deleteMember, selectMembers, selectMembership, updateMember } from '../members.sql.ts';
+import {
+  deleteMember,
+  selectCountedMembers,
+  selectMembers,
+  selectMembership,
+  updateMember,
+} from '../members.sql.ts';
 import { mayLeave } from '../podcast-rights.ts';
 import { changeTeam } from './change-team.ts';
 import { deleteInvitationsBy } from './invitations.sql.ts';
@@ -32,7 +38,7 @@ export async function listMembers(ctx: Context, podcastId: string): Promise<read
 /** Reads the members, and what the caller may do with them. */
 export async function readTeam(ctx: Context, podcastId: string): Promise<Team> {
   const { membership: manager } = await authorize(ctx, 'team.manage', { podcastId });
-  const members = await selectMembers(ctx.db, podcastId);
+  const members = await selectCountedMembers(ctx.db, podcastId);
   const given = rolesGivenBy(manager);
   return {
     members: members.map((member) => {

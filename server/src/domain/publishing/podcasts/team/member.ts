@@ -29,6 +29,9 @@ export interface Member extends Membership {
   readonly name: string;
   readonly email: string;
   readonly createdAt: Date;
+}
+
+export interface CountedMember extends Member {
   /** How many episodes credit them themselves: the roster does not count. */
   readonly creditedEpisodes: number;
 }
@@ -43,7 +46,7 @@ export interface Team {
   readonly mayGrant: readonly Capability[];
 }
 
-export interface ManagedMember extends Member {
+export interface ManagedMember extends CountedMember {
   /** The roles that the manager may give this member; none for a member of a higher role. */
   readonly mayBecome: readonly Role[];
   readonly mayRemove: boolean;

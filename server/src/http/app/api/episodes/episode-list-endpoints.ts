@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { listShowEpisodes } from '../../../../domain/publishing/episodes/index.ts';
 import { changeEpisodes, restoreEpisodes } from '../../../../domain/service/shows/index.ts';
-import { clientLeaves } from '../../../responses/while-awaited.ts';
+import { turnOf } from '../../../limits/turn-of.ts';
 import { defineEndpoint } from '../../endpoint.ts';
 import { ok, whole } from '../../response.ts';
 import {
@@ -15,29 +15,25 @@ import {
 } from './episode-shapes.ts';
 import { readEarlierStatus } from './episode-status-endpoints.ts';
 
-/**
- * Runs three statements for the first page and two for others, besides that of the session. A search
- * reads the titles of all episodes, and the first page has their numbers, so both take turns.
- */
+/** Runs three statements for the first page and two for others, besides that of the session. */
 export const episodeListRoute = defineEndpoint('GET /app/api/podcasts/:podcastId/episodes', {
   id: 'listEpisodes',
   summary: 'A page of the episodes of a podcast, of any status',
   query: listParameters,
   response: whole(EpisodeList, 'A page'),
   async handle({ ctx, session }, { http, params: { podcastId }, query, page, reply }) {
-    const read = () =>
-      listShowEpisodes(ctx, {
+    const { items, next, counts } = await listShowEpisodes(
+      ctx,
+      {
         podcastId,
         search: query.q,
         status: query.status,
         sort: query.sort ?? 'newest',
         after: page.after,
         limit: page.limit,
-      });
-    const { items, next, counts } =
-      query.q !== undefined || page.after === undefined
-        ? await http.longReads.run(session.userId, clientLeaves(reply), read)
-        : await read();
+      },
+      turnOf(http, session.userId, reply),
+    );
     return {
       data: items.map(presentShowEpisode),
       ...(counts && { counts }),
