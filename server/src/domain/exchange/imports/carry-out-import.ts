@@ -39,7 +39,7 @@ export interface ImportOptions {
 export interface ImportWork
   extends Pick<
     Import,
-    'id' | 'createdAt' | 'copyAudio' | 'overwrite' | 'createsPodcast' | 'warnings'
+    'id' | 'createdAt' | 'documents' | 'copyAudio' | 'overwrite' | 'createsPodcast' | 'warnings'
   > {
   readonly podcast: Podcast;
   readonly feed: ReadFeed;
@@ -168,6 +168,7 @@ async function startRun(
     report: new ReportDraft(limits),
     signal,
     onProgress: (progress) => {
+    documents: work.documents,
       leased.note(progress);
       options.onProgress?.(progress);
     },

@@ -3,6 +3,7 @@ import { recordTurn } from '../../foundation/accounts/index.ts';
 import type { Db } from '../../foundation/database.ts';
 import type { ImportState } from '../../foundation/enumerations.ts';
 import type { Import, ImportHolder, TurnKind } from './import.ts';
+import { toLease } from './imports.sql.ts';
 import type { ImportProgress, ImportReport } from './report/import-report.ts';
 
 /** An import for display. */
@@ -228,10 +229,7 @@ export async function selectTurnCandidates(db: Db, kind: TurnKind): Promise<Turn
     .orderBy('i.updated_at')
     .orderBy('i.id')
     .execute();
-  return rows.map(({ holder, until, ...row }) => ({
-    ...row,
-    lease: holder === null || until === null ? null : { holder, until },
-  }));
+  return rows.map(({ holder, until, ...row }) => ({ ...row, lease: toLease(holder, until) }));
 }
 
 /** Notes that the account of this user has had a turn. */

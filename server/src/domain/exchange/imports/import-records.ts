@@ -105,9 +105,11 @@ export async function cancelImport(ctx: Context, importId: string): Promise<Foun
   if (!(await cancelRunningImport(ctx.db, importId, ctx.clock.now()))) {
     throw refuseImport('has_ended', 'This import has ended.', { field: 'import' });
   }
-  // The process that runs it deletes what it has fetched since.
-  await discardPartialAudio(ctx, importId);
-  if (stored !== undefined) await discardDocuments(ctx, stored.documents);
+  if (stored !== undefined) {
+    // The process that runs it deletes what it has fetched since.
+    await discardPartialAudio(ctx, stored);
+    await discardDocuments(ctx, stored.documents);
+  }
   return getImport(ctx, importId);
 }
 

@@ -10,6 +10,7 @@ import {
   type PeopleLimit,
 } from '../../publishing/people/index.ts';
 import type { TextReader } from '../../publishing/transcripts/index.ts';
+import type { StoredDocument } from './import.ts';
 import type { ImportLimits } from './import-limits.ts';
 import { ping, updateReached } from './imports.sql.ts';
 import { mergeImported, selectPeopleParts } from './match/known-identities.sql.ts';
@@ -111,6 +112,8 @@ export interface ImportRun {
   readonly startedAt: Date;
   readonly copyAudio: boolean;
   /** Replaces values even if they were changed here. */
+  /** Its stored feed. */
+  readonly documents: readonly StoredDocument[];
   readonly overwrite: boolean;
   /** The rules for the show's own fields. */
   readonly showRules: MergeRules;

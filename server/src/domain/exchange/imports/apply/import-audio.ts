@@ -41,11 +41,15 @@ export async function importAudio(run: ImportRun, wanted: readonly AudioToCopy[]
       await copyAudio(run, imported);
     } catch (error) {
       const failure = await explainFailure(run, error);
-      await discardPartial(partialAudioPath(run.ctx, run.importId, imported.episodeId));
+      await discardPartial(pathOf(run, imported));
       run.report.fail(imported.key, { ...imported.ref, ...failure });
     }
     await count(imported.ref.title ?? undefined);
   });
+}
+
+function pathOf({ ctx, importId: id, documents }: ImportRun, { episodeId }: AudioToCopy): string {
+  return partialAudioPath(ctx, { id, documents }, episodeId);
 }
 
 /**
@@ -54,7 +58,7 @@ export async function importAudio(run: ImportRun, wanted: readonly AudioToCopy[]
  */
 async function copyAudio(run: ImportRun, imported: AudioToCopy): Promise<void> {
   const { key, episodeId, url } = imported;
-  const path = partialAudioPath(run.ctx, run.importId, episodeId);
+  const path = pathOf(run, imported);
   await transferAudio(run, url, path);
   run.signal.throwIfAborted();
   const facts = await attachAudioFile(run.ctx, episodeId, { path, sourceUrl: url });
