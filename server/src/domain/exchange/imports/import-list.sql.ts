@@ -93,6 +93,26 @@ export async function deleteOldDryRuns(db: Db, ownerId: string, kept: number): P
 }
 
 /**
+ * Deletes an owner's ended imports except the newest, and except the newest of each show and URL, by which
+ * the show is found when that URL is imported again: of so many shows and URLs.
+ */
+export async function deleteImportsBeyond(db: Db, ownerId: string, kept: number): Promise<void> {
+  await sql`
+    with ended as (
+      select id, row_number() over (order by created_at desc, id desc) as place,
+        podcast_id is not null and row_number() over (
+          partition by podcast_id, source_url order by created_at desc, id desc) = 1 as is_newest
+      from imports where owner_id = ${ownerId} and state <> 'running'
+    ), ranked as (
+      select id, place, is_newest, count(*) filter (where is_newest) over (order by place) as rank
+      from ended
+    )
+    delete from imports where id in (
+      select id from ranked where place > ${kept} and not (is_newest and rank <= ${kept})
+    )`.execute(db);
+}
+
+/**
  * Empties the lists in an owner's finished reports, except the newest; their counts stay. By
  * imports_of_owner_by_age.
  */
