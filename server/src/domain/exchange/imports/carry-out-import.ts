@@ -1,3 +1,4 @@
+import { createYielder } from '../../../lib/time-slices.ts';
 import { feedUrl, type ShowPlace } from '../../foundation/addresses.ts';
 import type { Context, Installation } from '../../foundation/context.ts';
 import type { ExtraElement, Podcast } from '../../publishing/podcasts/index.ts';
@@ -81,7 +82,7 @@ async function importAllButAudio(
   await feed.load({ memory: limits.itemMemory, importId, signal, onWait });
   onProgress(firstProgress);
   const list = await matchFeed(run, podcast.id, feed);
-  const channel = channelOf(ctx, feed);
+  const channel = await channelOf(ctx, feed);
   await reportFeed(run.report, feed, { isNew: createsPodcast, channel });
   reportList(run.report, list);
   if (createsPodcast) {
@@ -99,16 +100,17 @@ async function importAllButAudio(
  * The first page defines the show. A podcast:trailer that is also an episode is not passed on,
  * because our feed writes one for every trailer.
  */
-export function channelOf(
+export async function channelOf(
   { installation }: Pick<Context, 'installation'>,
   feed: ReadFeed,
-): ParsedPodcast {
+): Promise<ParsedPodcast> {
   const { podcast } = feed;
-  const trailers = new Set(
-    feed.items.flatMap(({ episodeType, enclosure }) =>
-      episodeType === 'trailer' ? (enclosure?.url ?? []) : [],
-    ),
-  );
+  const trailers = new Set<string>();
+  const maybeYield = createYielder();
+  for (const { episodeType, enclosure } of feed.items) {
+    if (episodeType === 'trailer' && enclosure !== undefined) trailers.add(enclosure.url);
+    await maybeYield();
+  }
   const isOwn = ({ name, attributes }: ExtraElement) =>
     name.toLowerCase() === 'podcast:trailer' &&
     attributes.some(([key, value]) => key === 'url' && trailers.has(value.trim()));

@@ -12,6 +12,7 @@ import type {
   PlannedItem,
   ReportedPodcast,
 } from './import-report.ts';
+import type { ProblemCounts } from './problem-list.ts';
 import { shortenValues } from './shorten-values.ts';
 
 export interface ReportLimits {
@@ -93,6 +94,12 @@ export class ReportDraft {
 
   leaveUnread({ element: name, level, count }: UnreadElement): void {
     const element = shortenValues(name);
+  /** Problems that nobody has kept, because there are more than a report lists. */
+  countMore({ leftOut, flawed }: ProblemCounts): void {
+    this.#leftOut += leftOut;
+    this.#omitted += leftOut + flawed;
+  }
+
     const key = `${level} ${element}`;
     const before = this.#notKept.get(key)?.count ?? 0;
     if (before === 0 && this.#notKept.size >= this.#limits.reportedEntries) this.#omitted += 1;
