@@ -85,6 +85,12 @@ export class ImportedPeople {
     for (const [limit, names] of this.#leftOut) yield [limit, [...names.values()]];
   }
 
+  /** When nobody is imported anymore, who was left out is no longer needed. */
+  forget(): void {
+    this.#leftOut.clear();
+    this.#missing.clear();
+  }
+
   /** Stores all at once: a feed may name 9,000 people. */
   async keep(ctx: Context, podcastId: string): Promise<void> {
     if (this.#noted.size === 0) return;
@@ -106,14 +112,14 @@ const keyOf = (part: PersonPart, name: string): string =>
 export interface ImportRun {
   readonly ctx: Context;
   readonly importId: string;
+  /** Its stored feed. */
+  readonly documents: readonly StoredDocument[];
   readonly feed: ReadFeed;
   readonly podcastId: string;
   /** Episodes created since then come from this import, in this run or an earlier one. */
   readonly startedAt: Date;
   readonly copyAudio: boolean;
   /** Replaces values even if they were changed here. */
-  /** Its stored feed. */
-  readonly documents: readonly StoredDocument[];
   readonly overwrite: boolean;
   /** The rules for the show's own fields. */
   readonly showRules: MergeRules;

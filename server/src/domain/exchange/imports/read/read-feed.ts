@@ -59,12 +59,16 @@ export class ReadFeed implements AsyncDisposable {
     }
   }
 
-  /** Releases the memory of the items, which are no longer here. Whoever has some of them forgets them, too. */
-  unload(): void {
+  /**
+   * Releases the memory of the items, and the spool, which has nothing more to read. Whoever has some of
+   * the items forgets them, too.
+   */
+  async unload(): Promise<void> {
     this.#items.length = 0;
     this.#problems = new ProblemList();
     this.#memory?.[Symbol.dispose]();
     this.#memory = undefined;
+    await this.#spool[Symbol.asyncDispose]();
   }
 
   /** The items in small parts, none of which stays in memory. */
@@ -118,8 +122,7 @@ export class ReadFeed implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    this.unload();
-    await this.#spool[Symbol.asyncDispose]();
+    await this.unload();
   }
 }
 
