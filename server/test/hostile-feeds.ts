@@ -106,6 +106,11 @@ export function hostileFeeds({ items, many }: HostileSizes): readonly HostileFee
       isDryRun: true,
     },
     {
+      name: `${many} items with a problem, and a GUID of 200 parameters`,
+      write: () =>
+        feedOf(each(many, () => `<item><guid>http://e/#?${'a&amp;'.repeat(200)}</guid></item>`)),
+    },
+    {
       name: `${many} items that share one GUID`,
       write: () => feedOf(each(many, (at) => `<item><guid>1</guid><title>${at}</title></item>`)),
     },

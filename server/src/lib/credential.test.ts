@@ -38,6 +38,16 @@ describe('isCredentialUrl', () => {
     expect(isCredentialUrl(url)).toBe(true);
   });
 
+  it('detects more parameters than are read, in the query and the fragment', () => {
+    for (const separator of ['&', '?']) {
+      for (const start of ['https://cdn.example/?', 'https://cdn.example/#?']) {
+        const withParameters = (count: number) => start + Array(count).fill('a').join(separator);
+        expect(isCredentialUrl(withParameters(200))).toBe(false);
+        expect(isCredentialUrl(withParameters(201))).toBe(true);
+      }
+    }
+  });
+
   it.each([
     '',
     'https://cdn.example/a.mp3',

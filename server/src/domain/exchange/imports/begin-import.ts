@@ -8,10 +8,16 @@ import { createPodcast, type Podcast, slugsOfUser } from '../../publishing/podca
 import { newPodcastFields } from './apply/import-show.ts';
 import type { Import, ImportLease, ImportTarget, StoredDocument } from './import.ts';
 import { attachFeed, endImport, insertImport, selectRunningImportOf } from './imports.sql.ts';
-import { isAbandoned, LeaseLostError, newLease, resumeImportsName } from './lease.ts';
+import {
+  isAbandoned,
+  LeaseLostError,
+  mayStillBeAtWork,
+  newLease,
+  resumeImportsName,
+} from './lease.ts';
 import { choosePodcast, type PodcastChoice } from './match/choose-podcast.ts';
 import { mergeImported } from './match/known-identities.sql.ts';
-import { discardPartialAudio, passOnPartialAudio } from './partial-audio.ts';
+import { discardPartialAudio, type FetchingImport, passOnPartialAudio } from './partial-audio.ts';
 import { hashValues } from './plan/imported-values.ts';
 import type { FetchedFeed } from './read/fetch-feed.ts';
 import { sleep } from './read/transfers.ts';
@@ -33,7 +39,8 @@ export interface NewImport {
 }
 
 /** A recorded import that this process has claimed. */
-export interface BegunImport extends Pick<Import, 'id' | 'createsPodcast' | 'createdAt'> {
+export interface BegunImport
+  extends Pick<Import, 'id' | 'documents' | 'createsPodcast' | 'createdAt'> {
   readonly podcast: Podcast;
   readonly lease: ImportLease;
 }
@@ -61,7 +68,9 @@ export async function beginImport(ctx: Context, order: NewImport): Promise<Begun
         await limitNewShows(ctx, order.owner);
         isCounted = true;
       }
-      if (choice.kind === 'existing') await waitForOthers(ctx, choice.podcast.id, id, order);
+      if (choice.kind === 'existing') {
+        await waitForOthers(ctx, choice.podcast.id, { id, documents }, order);
+      }
       try {
         return await insertImportRecord(ctx, order, choice, { id, documents });
       } catch (error) {
@@ -72,7 +81,7 @@ export async function beginImport(ctx: Context, order: NewImport): Promise<Begun
   } catch (error) {
     await discardDocuments(ctx, documents);
     // An ordered import is recorded, and may be resumed.
-    if (order.ordered === undefined) await discardPartialAudio(ctx, id);
+    if (order.ordered === undefined) await discardPartialAudio(ctx, { id, documents });
     throw error;
   }
 }
@@ -141,7 +150,7 @@ async function insertImportRecord(
     await tx.announcements.announceWork(tx.db, resumeImportsName);
     return podcast;
   });
-  return { id, podcast, createsPodcast, createdAt, lease };
+  return { id, documents, podcast, createsPodcast, createdAt, lease };
 }
 
 async function attachOrdered(
@@ -157,17 +166,19 @@ async function attachOrdered(
 async function waitForOthers(
   ctx: Context,
   podcastId: string,
-  ownId: string,
+  own: FetchingImport,
   order: NewImport,
 ): Promise<void> {
   for (;;) {
     const other = await selectRunningImportOf(ctx.db, podcastId);
-    if (other === undefined || other.id === ownId) return;
+    if (other === undefined || other.id === own.id) return;
     if (isAbandoned(ctx, other)) {
       const end = { state: 'failed', error: 'A later import has replaced it.' } as const;
       const holder = other.lease?.holder ?? null;
       if (await endImport(ctx.db, other.id, holder, end, ctx.clock.now())) {
-        await passOnPartialAudio(ctx, other.id, ownId);
+        // Two must not write the same file.
+        if (mayStillBeAtWork(other)) await discardPartialAudio(ctx, other);
+        else await passOnPartialAudio(ctx, other, own);
         await discardDocuments(ctx, other.documents);
       }
       continue;

@@ -1,8 +1,10 @@
+import { createYielder } from '../../../lib/time-slices.ts';
 import { feedUrl, type ShowPlace } from '../../foundation/addresses.ts';
 import type { Context, Installation } from '../../foundation/context.ts';
 import type { ExtraElement, Podcast } from '../../publishing/podcasts/index.ts';
 import { TextReader } from '../../publishing/transcripts/index.ts';
-import { type AudioToCopy, importAudio, listAudioToCopy } from './apply/import-audio.ts';
+import { AudioList } from './apply/audio-list.ts';
+import { importAudio } from './apply/import-audio.ts';
 import { importImages } from './apply/import-images.ts';
 import { importItems } from './apply/import-items.ts';
 import { type ImportedShow, importShow, reportPodcast } from './apply/import-show.ts';
@@ -39,7 +41,7 @@ export interface ImportOptions {
 export interface ImportWork
   extends Pick<
     Import,
-    'id' | 'createdAt' | 'copyAudio' | 'overwrite' | 'createsPodcast' | 'warnings'
+    'id' | 'createdAt' | 'documents' | 'copyAudio' | 'overwrite' | 'createsPodcast' | 'warnings'
   > {
   readonly podcast: Podcast;
   readonly feed: ReadFeed;
@@ -56,14 +58,12 @@ export async function carryOutImport(
   options: ImportOptions,
 ): Promise<ImportReport> {
   const run = await startRun(ctx, work, leased, options);
-  const { podcast, feed, createsPodcast } = work;
+  const { podcast, createsPodcast } = work;
   for (const { reason, message } of work.warnings) run.report.warn({ reason, message });
-  const { differences, audio } = await importAllButAudio(run, work);
-  // Copying may take a day, in which other imports need the memory.
-  feed.unload();
+  const { differences, ...rest } = await importAllButAudio(run, work);
+  await using audio = rest.audio;
   await importAudio(run, audio);
   run.signal.throwIfAborted();
-  reportLeftOutPeople(run.report, run.people);
   return run.report.finish({
     importId: work.id,
     nextSteps: nextStepsFor(ctx.installation, podcast, work),
@@ -71,17 +71,24 @@ export async function carryOutImport(
   });
 }
 
-/** What it returns is all that is left in memory of the items. */
+interface CopyingImport extends Pick<ImportedShow, 'differences'> {
+  readonly audio: AudioList;
+}
+
+/**
+ * What it returns is all that is left of the items: copying may take a day, in which other imports need the
+ * memory and the disk.
+ */
 async function importAllButAudio(
   run: ImportRun,
   { podcast, feed, createsPodcast }: ImportWork,
-): Promise<Pick<ImportedShow, 'differences'> & { readonly audio: readonly AudioToCopy[] }> {
+): Promise<CopyingImport> {
   const { ctx, importId, limits, signal, onProgress } = run;
   const onWait = () => onProgress({ phase: 'waiting', done: 0, total: undefined });
   await feed.load({ memory: limits.itemMemory, importId, signal, onWait });
   onProgress(firstProgress);
   const list = await matchFeed(run, podcast.id, feed);
-  const channel = channelOf(ctx, feed);
+  const channel = await channelOf(ctx, feed);
   await reportFeed(run.report, feed, { isNew: createsPodcast, channel });
   reportList(run.report, list);
   if (createsPodcast) {
@@ -92,23 +99,29 @@ async function importAllButAudio(
   const items = await importItems(run, list.items);
   await importImages(run, { imageUrl: channel.imageUrl, withoutPhoto: show.withoutPhoto }, items);
   await importTexts(run, items, podcast.language);
-  return { differences: show.differences, audio: await listAudioToCopy(items) };
+  reportLeftOutPeople(run.report, run.people);
+  const audio = await AudioList.of(run, items);
+  run.report.settleAll();
+  run.people.forget();
+  await feed.unload();
+  return { differences: show.differences, audio };
 }
 
 /**
  * The first page defines the show. A podcast:trailer that is also an episode is not passed on,
  * because our feed writes one for every trailer.
  */
-export function channelOf(
+export async function channelOf(
   { installation }: Pick<Context, 'installation'>,
   feed: ReadFeed,
-): ParsedPodcast {
+): Promise<ParsedPodcast> {
   const { podcast } = feed;
-  const trailers = new Set(
-    feed.items.flatMap(({ episodeType, enclosure }) =>
-      episodeType === 'trailer' ? (enclosure?.url ?? []) : [],
-    ),
-  );
+  const trailers = new Set<string>();
+  const maybeYield = createYielder();
+  for (const { episodeType, enclosure } of feed.items) {
+    if (episodeType === 'trailer' && enclosure !== undefined) trailers.add(enclosure.url);
+    await maybeYield();
+  }
   const isOwn = ({ name, attributes }: ExtraElement) =>
     name.toLowerCase() === 'podcast:trailer' &&
     attributes.some(([key, value]) => key === 'url' && trailers.has(value.trim()));
@@ -155,6 +168,7 @@ async function startRun(
   return {
     ctx,
     importId: work.id,
+    documents: work.documents,
     feed: work.feed,
     podcastId: work.podcast.id,
     startedAt: work.createdAt,

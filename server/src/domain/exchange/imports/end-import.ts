@@ -56,7 +56,7 @@ async function endOrRelease(
 async function explainLoss(ctx: Context, importId: string, error: Error): Promise<Error> {
   const found = await selectImport(ctx.db, importId);
   // If it runs, another process continues its files. It is gone if its show is.
-  if (found?.state !== 'running') await discardPartialAudio(ctx, importId);
+  if (found?.state !== 'running') await discardPartialAudio(ctx, found ?? { id: importId });
   return found?.state === 'cancelled'
     ? refuseImport('cancelled', 'The import was cancelled.')
     : error;
@@ -68,7 +68,8 @@ async function finish(
   { holder }: LeasedImport,
   end: ImportEnd,
 ): Promise<void> {
-  const { documents = [], podcastId = null } = (await selectImport(ctx.db, importId)) ?? {};
+  const found = await selectImport(ctx.db, importId);
+  const { documents = [], podcastId = null } = found ?? {};
   await transact(ctx, async (tx) => {
     if (!(await endImport(tx.db, importId, holder, end, tx.clock.now()))) {
       throw new LeaseLostError();
@@ -76,7 +77,7 @@ async function finish(
     if (end.state !== 'finished' || podcastId === null) return;
     await announceChange(tx, { kind: 'import.finished', podcastId });
   });
-  await discardPartialAudio(ctx, importId);
+  await discardPartialAudio(ctx, { id: importId, documents });
   // A crash before this leaves files that nobody requests; they contain no more than the feed.
   await discardDocuments(ctx, documents).catch((err: unknown) => {
     ctx.log.warn({ err, importId }, 'the stored feed of an ended import was not deleted');

@@ -4,6 +4,7 @@ import {
 } from '../../../platform/outbound-http/outbound-http.ts';
 import { maxImageBytes } from '../../publishing/images/index.ts';
 import { ItemMemory } from './read/item-memory.ts';
+import { mostListed } from './report/problem-list.ts';
 import type { ReportLimits } from './report/report-draft.ts';
 
 /** Limits of an import. */
@@ -71,7 +72,7 @@ export const importLimits: ImportLimits = {
   turnCheckMs: 5 * second,
   claimWithinMs: 15 * second,
   leaseRenewalMs: 2 * second,
-  reportedEntries: 1000,
+  reportedEntries: mostListed,
   reportBytes: 300_000,
 };
 

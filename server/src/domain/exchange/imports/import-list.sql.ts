@@ -3,6 +3,7 @@ import { recordTurn } from '../../foundation/accounts/index.ts';
 import type { Db } from '../../foundation/database.ts';
 import type { ImportState } from '../../foundation/enumerations.ts';
 import type { Import, ImportHolder, TurnKind } from './import.ts';
+import { toLease } from './imports.sql.ts';
 import type { ImportProgress, ImportReport } from './report/import-report.ts';
 
 /** An import for display. */
@@ -89,6 +90,26 @@ export async function deleteOldDryRuns(db: Db, ownerId: string, kept: number): P
         .offset(kept),
     )
     .execute();
+}
+
+/**
+ * Deletes an owner's ended imports except the newest, and except the newest of each show and URL, by which
+ * the show is found when that URL is imported again: of so many shows and URLs.
+ */
+export async function deleteImportsBeyond(db: Db, ownerId: string, kept: number): Promise<void> {
+  await sql`
+    with ended as (
+      select id, row_number() over (order by created_at desc, id desc) as place,
+        podcast_id is not null and row_number() over (
+          partition by podcast_id, source_url order by created_at desc, id desc) = 1 as is_newest
+      from imports where owner_id = ${ownerId} and state <> 'running'
+    ), ranked as (
+      select id, place, is_newest, count(*) filter (where is_newest) over (order by place) as rank
+      from ended
+    )
+    delete from imports where id in (
+      select id from ranked where place > ${kept} and not (is_newest and rank <= ${kept})
+    )`.execute(db);
 }
 
 /**
@@ -228,10 +249,7 @@ export async function selectTurnCandidates(db: Db, kind: TurnKind): Promise<Turn
     .orderBy('i.updated_at')
     .orderBy('i.id')
     .execute();
-  return rows.map(({ holder, until, ...row }) => ({
-    ...row,
-    lease: holder === null || until === null ? null : { holder, until },
-  }));
+  return rows.map(({ holder, until, ...row }) => ({ ...row, lease: toLease(holder, until) }));
 }
 
 /** Notes that the account of this user has had a turn. */

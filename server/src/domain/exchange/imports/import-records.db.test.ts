@@ -107,6 +107,38 @@ describe('a requested import', () => {
     expect(others.filter(({ omitted }) => omitted === 0)).toHaveLength(100 - 20);
   });
 
+  // IMPORT-11
+  it('a user keeps the newest 1,000 imports, and the newest of each show and URL', async () => {
+    await serve();
+    const { id } = await order();
+    await carryOut();
+    const insert = (columns: string, count: number) =>
+      fixture.rows(`insert into imports (id, owner_id, source_url, podcast_id, creates_podcast, copy_audio,
+          documents, state, progress, dry_run, created_at, updated_at)
+        select gen_random_uuid(), owner_id, ${columns}, false, false, '[]', 'failed', progress, false,
+          created_at + number * interval '1 second', updated_at
+        from imports, generate_series(1, ${count}) number where id = '${id}'`);
+    // As many as one show can have under one URL, and under many.
+    await insert('source_url, podcast_id', 5);
+    await insert(`'https://old.example/' || number, podcast_id`, 1_010);
+    await insert(`'https://failing.example/' || number, null`, 1_020);
+    await order({ dryRun: true });
+    const of = (where: string) =>
+      fixture.rows<{ url: string }>(
+        `select source_url as url from imports where state <> 'running' and ${where}
+         order by created_at`,
+      );
+    const failing = await of('podcast_id is null');
+    const shows = await of(`source_url like '%old.example%'`);
+    expect(failing.length + shows.length).toBeLessThanOrEqual(2 * 1_000);
+    expect(failing.at(-1)?.url).toBe('https://failing.example/1020');
+    expect(shows).toHaveLength(1_000);
+    expect(shows[0]?.url).toBe('https://old.example/11');
+    const left = (await of('true')).length;
+    await order({ dryRun: true });
+    expect(await of('true')).toHaveLength(left);
+  });
+
   it('a requested import can be a dry run, which stores only its report', async () => {
     await serve();
     const { id } = await order({ dryRun: true });

@@ -8,6 +8,7 @@ import type { ImportTarget } from './import.ts';
 import {
   cancelRunningImport,
   countRunningImports,
+  deleteImportsBeyond,
   deleteOldDryRuns,
   emptyOldReports,
   type FoundImport,
@@ -27,6 +28,7 @@ const requestsPerUser = { name: 'imports-user', most: 60, windowMs: 3_600_000 };
 const mostRunning = 5;
 const keptDryRuns = 20;
 const keptReports = 100;
+const keptImports = 1_000;
 
 export interface ImportRequest extends ImportTarget {
   readonly url: string;
@@ -52,6 +54,7 @@ export async function requestImport(ctx: Context, request: ImportRequest): Promi
     await lockUser(tx, ownerId);
     await requireRoom(tx, ownerId);
     await deleteOldDryRuns(tx.db, ownerId, keptDryRuns);
+    await deleteImportsBeyond(tx.db, ownerId, keptImports);
     await emptyOldReports(tx.db, ownerId, keptReports);
     await insertImport(tx.db, {
       ...{ id, ownerId, copyAudio, overwrite, dryRun, sourceUrl: url, wish: { slug, into } },
@@ -105,9 +108,11 @@ export async function cancelImport(ctx: Context, importId: string): Promise<Foun
   if (!(await cancelRunningImport(ctx.db, importId, ctx.clock.now()))) {
     throw refuseImport('has_ended', 'This import has ended.', { field: 'import' });
   }
-  // The process that runs it deletes what it has fetched since.
-  await discardPartialAudio(ctx, importId);
-  if (stored !== undefined) await discardDocuments(ctx, stored.documents);
+  if (stored !== undefined) {
+    // The process that runs it deletes what it has fetched since.
+    await discardPartialAudio(ctx, stored);
+    await discardDocuments(ctx, stored.documents);
+  }
   return getImport(ctx, importId);
 }
 

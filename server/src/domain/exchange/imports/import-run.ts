@@ -10,6 +10,7 @@ import {
   type PeopleLimit,
 } from '../../publishing/people/index.ts';
 import type { TextReader } from '../../publishing/transcripts/index.ts';
+import type { StoredDocument } from './import.ts';
 import type { ImportLimits } from './import-limits.ts';
 import { ping, updateReached } from './imports.sql.ts';
 import { mergeImported, selectPeopleParts } from './match/known-identities.sql.ts';
@@ -84,6 +85,12 @@ export class ImportedPeople {
     for (const [limit, names] of this.#leftOut) yield [limit, [...names.values()]];
   }
 
+  /** When nobody is imported anymore, who was left out is no longer needed. */
+  forget(): void {
+    this.#leftOut.clear();
+    this.#missing.clear();
+  }
+
   /** Stores all at once: a feed may name 9,000 people. */
   async keep(ctx: Context, podcastId: string): Promise<void> {
     if (this.#noted.size === 0) return;
@@ -105,6 +112,8 @@ const keyOf = (part: PersonPart, name: string): string =>
 export interface ImportRun {
   readonly ctx: Context;
   readonly importId: string;
+  /** Its stored feed. */
+  readonly documents: readonly StoredDocument[];
   readonly feed: ReadFeed;
   readonly podcastId: string;
   /** Episodes created since then come from this import, in this run or an earlier one. */

@@ -40,6 +40,24 @@ async function leave(bytes: number): Promise<void> {
   );
 }
 
+it('deletes the stored pages of a feed if one of them cannot be stored', async () => {
+  const { host, test } = fixture;
+  const channel = `<atom:link rel="next" href="${host.url}/2.xml"/>`;
+  host.serve('/feed.xml', writeTestFeed({ channel, items: [{ guid: '1', title: 'One' }] }));
+  host.serve('/2.xml', writeTestFeed({ items: [{ guid: '2', title: 'Two' }] }));
+  const { blobs } = test.ctx;
+  const putFile = blobs.putFile.bind(blobs);
+  const stored: string[] = [];
+  vi.spyOn(blobs, 'putFile').mockImplementation(async (...input) => {
+    if (stored.length === 1) throw new Error('the disk is away');
+    stored.push(input[0]);
+    return await putFile(...input);
+  });
+  await expect(fixture.run()).rejects.toThrow('the disk is away');
+  expect(stored).toHaveLength(1);
+  expect(await blobs.stat(stored[0]!)).toBeUndefined();
+});
+
 it('copies the audio for which there is storage, and stops the rest when it is used up', async () => {
   const { host } = fixture;
   const tone = await toneBytes(1);

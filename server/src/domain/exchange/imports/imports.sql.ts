@@ -22,14 +22,23 @@ export async function selectRunningImportOf(
   return row && toImport(row);
 }
 
-/** Oldest first; by imports_running. */
-export async function selectRunningImports(db: Db): Promise<Import[]> {
-  const rows = await selectImports(db)
+/** What says whether it is abandoned. Oldest first; by imports_running. */
+export async function selectRunningImports(
+  db: Db,
+): Promise<Pick<Import, 'id' | 'attempts' | 'deaths' | 'lease' | 'progress'>[]> {
+  const rows = await db
+    .selectFrom('imports')
+    .select((column) => [
+      ...(['id', 'attempts', 'deaths'] as const),
+      column.ref('holder').$castTo<ImportHolder | null>().as('holder'),
+      'lease_until as until',
+      column.ref('progress').$castTo<ImportProgress>().as('progress'),
+    ])
     .where('state', '=', 'running')
     .orderBy('created_at')
     .orderBy('id')
     .execute();
-  return rows.map(toImport);
+  return rows.map(({ holder, until, ...row }) => ({ ...row, lease: toLease(holder, until) }));
 }
 
 /** The unfinished ones among these imports; by the primary key. */
@@ -41,6 +50,22 @@ export async function selectRunningIds(db: Db, ids: readonly string[]): Promise<
     .where('state', '=', 'running')
     .execute();
   return rows.map(({ id }) => id);
+}
+
+/** The same, with their stored feeds. */
+export async function selectRunningFeeds(
+  db: Db,
+  ids: readonly string[],
+): Promise<Pick<Import, 'id' | 'documents'>[]> {
+  return await db
+    .selectFrom('imports')
+    .select((column) => [
+      'id',
+      column.ref('documents').$castTo<readonly StoredDocument[]>().as('documents'),
+    ])
+    .where(sql<boolean>`id = any(${ids}::uuid[])`)
+    .where('state', '=', 'running')
+    .execute();
 }
 
 /** Those that import into podcasts of the account; by imports_pkey. */
@@ -256,8 +281,12 @@ function toImport({ holder, leaseUntil, wantedSlug, intoSlug, ...row }: ImportRo
   return {
     ...row,
     wish: { slug: wantedSlug ?? undefined, into: intoSlug ?? undefined },
-    lease: holder === null || leaseUntil === null ? null : { holder, until: leaseUntil },
+    lease: toLease(holder, leaseUntil),
   };
+}
+
+export function toLease(holder: ImportHolder | null, until: Date | null): ImportLease | null {
+  return holder === null || until === null ? null : { holder, until };
 }
 
 function leaseColumns({ holder, until }: ImportLease): {

@@ -1,4 +1,5 @@
-import { readdir } from 'node:fs/promises';
+import { readdir, readlink, stat } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { countStatements } from '../../../../test/count-statements.ts';
 import {
@@ -12,6 +13,7 @@ import { refusalOf } from '../../../../test/refusal-of.ts';
 import { useOneDatabase } from '../../../../test/use-one-database.ts';
 import { importFeed } from './import-feed.ts';
 import { ItemMemory } from './read/item-memory.ts';
+import { ItemSpool } from './read/item-spool.ts';
 
 const databases = useOneDatabase();
 let fixture: ImportFixture;
@@ -74,6 +76,83 @@ describe('texts that become much longer', () => {
     expect(refused).toMatchObject({ details: [{ reason: 'too_large' }] });
     expect(refused.message).toContain('shorter show notes');
   });
+});
+
+/** The items of feeds in the temporary files of this process. */
+async function spooledBytes(): Promise<number> {
+  const folder = '/proc/self/fd';
+  const sizes = (await readdir(folder)).map(async (number) => {
+    const path = join(folder, number);
+    const isSpool = (await readlink(path)).includes('/items-');
+    return isSpool ? (await stat(path)).size : 0;
+  });
+  const found = await Promise.all(sizes.map((size) => size.catch(() => 0)));
+  return found.reduce((sum, size) => sum + size, 0);
+}
+
+describe('the disk that an import needs', () => {
+  // IMPORT-10
+  it.runIf(process.platform === 'linux')(
+    'the disk that an import needs for texts is free again while it copies the audio',
+    async () => {
+      const { host } = fixture;
+      const [asked, answer] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+      const sound = await toneBytes(1);
+      host.respond('/slow.mp3', async (_request, response) => {
+        asked.resolve();
+        await answer.promise;
+        response.writeHead(200, { 'content-type': 'audio/mpeg' }).end(sound);
+      });
+      let before = 0;
+      host.respond('/words.vtt', async (_request, response) => {
+        before = await spooledBytes();
+        response.end('WEBVTT\n\n00:01.000 --> 00:02.000\nWords\n');
+      });
+      const words = `<podcast:transcript url="${host.url}/words.vtt" type="text/vtt"/>`;
+      const audio = `${host.url}/slow.mp3`;
+      const items = [{ ...item('slow', inflating + words), audio }];
+      host.serve('/feed.xml', writeTestFeed({ items }));
+      const first = fixture.run();
+      await asked.promise;
+      expect(before).toBeGreaterThan(50_000);
+      expect(await spooledBytes()).toBeLessThan(2_000);
+      answer.resolve();
+      const report = { created: 1, failed: 0, warnings: [], audio: { files: 1 } };
+      expect(await first).toMatchObject(report);
+    },
+  );
+
+  // IMPORT-10
+  it('the disk that an import needs is counted without a page that is not used', async () => {
+    const limits = { itemBytes: 1_000, itemMemory: new ItemMemory() };
+    await using spool = await ItemSpool.open(fixture.test.ctx, limits);
+    const part = { items: Buffer.alloc(600), heads: Buffer.alloc(100) };
+    const parts = [await spool.add(part)];
+    spool.count(50);
+    spool.drop({ parts, heldBytes: 50 });
+    expect(spool.heldBytes).toBe(0);
+    const other = await spool.add({ ...part, items: Buffer.alloc(900, 'other') });
+    expect((await spool.read(other.at, 10)).toString()).toBe('otherother');
+    await expect(spool.add({ ...part, items: Buffer.alloc(1) })).rejects.toMatchObject({
+      details: [{ reason: 'too_large' }],
+    });
+  });
+});
+
+// IMPORT-6
+it('a report counts all items of all pages that are left out, of which it lists 1,000', async () => {
+  const { host } = fixture;
+  const empty = '<item><guid>https://cdn.example/?token=hush</guid></item>'.repeat(700);
+  const next = `<atom:link rel="next" href="${host.url}/2.xml"/>`;
+  const items = [item('1', '')];
+  host.serve('/feed.xml', writeTestFeed({ channel: next + empty, items }));
+  host.serve('/2.xml', writeTestFeed({ channel: empty, items: [item('2', '')] }));
+  for (const dryRun of [true, false]) {
+    const report = await fixture.run({ copyAudio: false, dryRun });
+    expect(report).toMatchObject({ created: 2, failed: 1_400, omitted: 400 });
+    expect(report.problems).toHaveLength(1_000);
+    expect(report.problems[999]).toMatchObject({ guid: null, reason: 'empty' });
+  }
 });
 
 describe('the memory of two large imports', () => {

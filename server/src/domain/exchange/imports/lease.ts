@@ -39,6 +39,14 @@ export function countDeaths({ deaths, lease }: Pick<Import, 'deaths' | 'lease'>)
   return lease === null || livenessOf(lease.holder) === 'alive' ? deaths : deaths + 1;
 }
 
+/**
+ * Whether a process may still work on it although its claim seems to have ended, as after a jump of the clock. It
+ * learns of that with its next renewal.
+ */
+export function mayStillBeAtWork({ lease }: Pick<Import, 'lease'>): boolean {
+  return lease !== null && livenessOf(lease.holder) !== 'dead';
+}
+
 /** An import that this process has claimed, until disposal. */
 export interface LeasedImport extends Disposable {
   readonly holder: ImportHolder;

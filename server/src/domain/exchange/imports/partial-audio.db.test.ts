@@ -1,17 +1,27 @@
-import { readdir, stat } from 'node:fs/promises';
+import { readdir, stat, writeFile } from 'node:fs/promises';
+import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { toneBytes, writeTestFeed } from '../../../../test/hosts/podcast-host.ts';
 import { type ImportFixture, openImportFixture } from '../../../../test/import-fixture.ts';
 import { patience } from '../../../../test/patience.ts';
 import { useOneDatabase } from '../../../../test/use-one-database.ts';
+import { newId } from '../../../lib/uuid.ts';
 import type { Context } from '../../foundation/context.ts';
 import type { JobTools } from '../../foundation/job.ts';
 import { deletePodcastRows } from '../../publishing/podcasts/index.ts';
-import { cancelImport, requestImport, resumeImport, resumeImportsJob } from './index.ts';
+import {
+  cancelImport,
+  reopenImport,
+  requestImport,
+  resumeImport,
+  resumeImportsJob,
+} from './index.ts';
 
 const databases = useOneDatabase();
 const limits = { leaseRenewalMs: 20 };
+/** A run does not learn that it has lost its claim before it ends. */
+const unaware = { leaseRenewalMs: 3_600_000 };
 let fixture: ImportFixture;
 let asOwner: Context;
 let tone: Buffer;
@@ -61,9 +71,9 @@ const partialFiles = async () => {
 };
 
 /** Runs an import until only the last byte of its audio is missing. */
-async function runUntilStalled(importId: string, signal?: AbortSignal) {
+async function runUntilStalled(importId: string, signal?: AbortSignal, given = limits) {
   const running = Promise.allSettled([
-    resumeImport(fixture.test.ctx, importId, { limits, signal }),
+    resumeImport(fixture.test.ctx, importId, { limits: given, signal }),
   ]);
   const all = expect.objectContaining({ sizeBytes: tone.length - 1 });
   await expect.poll(partialFiles, patience).toContainEqual(all);
@@ -122,6 +132,55 @@ describe('the partial audio of an import', () => {
     expect(await fixture.rows('select state from imports where id = $1', [importId])).toEqual([
       { state: 'failed' },
     ]);
+  });
+
+  it('the partial audio of an import is not that of the cancelled run before it, which may still fetch', async () => {
+    const importId = await order();
+    const responses: ServerResponse[] = [];
+    fixture.host.respond('/1.mp3', (_request, response) => {
+      responses.push(response);
+      response.writeHead(200, { 'content-type': 'audio/mpeg', 'content-length': tone.length });
+      response.write(tone.subarray(0, tone.length - 1));
+    });
+    const run = () =>
+      Promise.allSettled([resumeImport(fixture.test.ctx, importId, { limits: unaware })]);
+    const most = (files: Awaited<ReturnType<typeof partialFiles>>) =>
+      files.filter(({ sizeBytes }) => sizeBytes === tone.length - 1).length;
+    const cancelled = run();
+    await expect.poll(async () => most(await partialFiles()), patience).toBe(1);
+    await cancelImport(asOwner, importId);
+    await reopenImport(asOwner, importId, { wake: false });
+    const resumed = run();
+    await expect.poll(async () => most(await partialFiles()), patience).toBe(1);
+    responses[0]?.end(tone.subarray(-1));
+    expect(await cancelled).toMatchObject([{ status: 'rejected' }]);
+    responses[1]?.end(tone.subarray(-1));
+    expect(await resumed).toMatchObject([{ value: { failed: 0, problems: [] } }]);
+    const sizes = await fixture.rows('select size_bytes::integer as size from audio_files');
+    expect(sizes).toEqual([{ size: tone.length }]);
+    expect(await partialFiles()).toEqual([]);
+  });
+
+  it('the partial audio of an import is not continued by a later one while its process may still write it', async () => {
+    const stop = new AbortController();
+    const { running } = await runUntilStalled(await order(), stop.signal, unaware);
+    // Its claim seems to have ended.
+    fixture.test.clock.advance(24 * 3_600_000);
+    withhold(0);
+    expect(await fixture.run()).toMatchObject({ failed: 0 });
+    expect(ranges).toEqual([undefined, undefined]);
+    stop.abort(new Error('stopping'));
+    expect(await running).toMatchObject([{ status: 'rejected' }]);
+  });
+
+  it('the partial audio of an import is deleted by background work if a cancelled run before it left it', async () => {
+    const importId = await pause();
+    const names = async () => (await partialFiles()).map(({ name }) => name);
+    const before = await names();
+    const { scratchDir } = fixture.test.ctx.blobs;
+    await writeFile(join(scratchDir, `audio-${importId}-${newId()}-${newId()}`), 'old');
+    await runJob();
+    expect(await names()).toEqual(before);
   });
 
   it('the partial audio of an import is deleted when it is cancelled during a pause', async () => {

@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { livenessOf } from '../../../platform/database/process-identity.ts';
 import { getUser } from '../../foundation/accounts/index.ts';
 import { type Context, transact } from '../../foundation/context.ts';
 import { authorize } from '../../foundation/permissions/index.ts';
@@ -30,6 +29,7 @@ import {
   isAbandoned,
   keepLease,
   type LeasedImport,
+  mayStillBeAtWork,
   newLease,
   turnKindOf,
 } from './lease.ts';
@@ -55,15 +55,16 @@ export async function findAbandonedImports(ctx: Context): Promise<{
   readonly nextCheckInSeconds: number | undefined;
 }> {
   const running = await selectRunningImports(ctx.db);
-  const abandoned = running.filter((found) => isAbandoned(ctx, found));
   if (running.length === 0) return { abandoned: [], nextCheckInSeconds: undefined };
+  const abandoned: (typeof running)[number][] = [];
   const nowMs = ctx.clock.now().getTime();
-  // Abandoned imports will be claimed in a moment.
-  const leftMs = running.map((found) =>
-    abandoned.includes(found) ? leaseMs : (found.lease?.until.getTime() ?? nowMs) - nowMs,
-  );
-  const nextCheckInSeconds = Math.ceil(Math.min(leaseMs, ...leftMs) / 1000) + 1;
-  return { abandoned, nextCheckInSeconds };
+  let leftMs = leaseMs;
+  for (const found of running) {
+    // It will be claimed in a moment.
+    if (isAbandoned(ctx, found)) abandoned.push(found);
+    else leftMs = Math.min(leftMs, (found.lease?.until.getTime() ?? nowMs) - nowMs);
+  }
+  return { abandoned, nextCheckInSeconds: Math.ceil(leftMs / 1000) + 1 };
 }
 
 /** An import that this process has claimed, as it was before. */
@@ -167,16 +168,13 @@ export async function carryOutClaimed(
   });
 }
 
-/**
- * After a jump of the clock, the claim of a process that still works seems to have ended. It learns of ours with
- * its next renewal; until then, both would write the same files.
- */
+/** Until a process that still works on it has noticed our claim, both would write the same files. */
 async function untilNobodyElse(
-  { lease }: Pick<Import, 'lease'>,
+  found: Pick<Import, 'lease'>,
   { leaseRenewalMs }: Pick<ImportLimits, 'leaseRenewalMs'>,
   signal: AbortSignal,
 ): Promise<void> {
-  if (lease === null || livenessOf(lease.holder) === 'dead') return;
+  if (!mayStillBeAtWork(found)) return;
   await sleep(2 * leaseRenewalMs, undefined, { signal });
 }
 
@@ -265,7 +263,7 @@ async function endCrashingImport(
     ...(report === undefined ? {} : { report }),
   } as const;
   await endImport(ctx.db, id, holder, end, ctx.clock.now());
-  await discardPartialAudio(ctx, id);
+  await discardPartialAudio(ctx, found);
   await discardDocuments(ctx, documents);
   ctx.log.error({ importId: id, phase, done, total }, 'two processes died during an import');
   throw refuseImport('gave_up', message);

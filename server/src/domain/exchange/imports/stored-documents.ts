@@ -28,11 +28,17 @@ export async function storeDocuments(
   fetched: readonly FetchedDocument[],
 ): Promise<StoredDocument[]> {
   const stored: StoredDocument[] = [];
-  for (const { path, charset, address } of fetched) {
-    // A new name each time, so that leftovers of an earlier attempt are swept, but not this file.
-    const key = `imports/${importId}/${newId()}.xml`;
-    await ctx.blobs.putFile(key, path, 'application/xml');
-    stored.push({ key, url: address?.final ?? null, charset: charset ?? null });
+  try {
+    for (const { path, charset, address } of fetched) {
+      // A new name each time, so that leftovers of an earlier attempt are swept, but not this file.
+      const key = `imports/${importId}/${newId()}.xml`;
+      await ctx.blobs.putFile(key, path, 'application/xml');
+      stored.push({ key, url: address?.final ?? null, charset: charset ?? null });
+    }
+  } catch (error) {
+    // The store may be away; then they are swept.
+    await discardDocuments(ctx, stored).catch(() => {});
+    throw error;
   }
   return stored;
 }

@@ -1,5 +1,4 @@
 import { forEachConcurrently } from '../../../../lib/for-each-concurrently.ts';
-import { createYielder } from '../../../../lib/time-slices.ts';
 import { discardPartial } from '../../../../platform/outbound-http/download-file.ts';
 import { OutboundError } from '../../../../platform/outbound-http/outbound-http.ts';
 import { transact } from '../../../foundation/context.ts';
@@ -12,38 +11,23 @@ import { hashValues } from '../plan/imported-values.ts';
 import { describeChapters } from '../plan/plan-item.ts';
 import { whenDue } from '../plan/plan-publication.ts';
 import { publishOrSchedule } from './apply-item.ts';
+import type { AudioList, AudioToCopy } from './audio-list.ts';
 import { openAudioRoom } from './audio-room.ts';
-import type { ImportedItem } from './import-items.ts';
-
-/** What copying needs of an item, which no longer is in memory. */
-export interface AudioToCopy extends Pick<ImportedItem, 'key' | 'ref' | 'episodeId' | 'date'> {
-  readonly url: string;
-  readonly publishedAt: Date | undefined;
-}
-
-/** Newest first. */
-export async function listAudioToCopy(items: readonly ImportedItem[]): Promise<AudioToCopy[]> {
-  const maybeYield = createYielder();
-  const wanted: AudioToCopy[] = [];
-  for (const { key, ref, episodeId, item, audioToCopy, date } of items.toReversed()) {
-    await maybeYield();
-    if (audioToCopy === undefined) continue;
-    wanted.push({ key, ref, episodeId, date, url: audioToCopy.url, publishedAt: item.publishedAt });
-  }
-  return wanted;
-}
 
 /** Copies audio in this order, and publishes episodes that waited for it. */
-export async function importAudio(run: ImportRun, wanted: readonly AudioToCopy[]): Promise<void> {
+export async function importAudio(run: ImportRun, wanted: AudioList): Promise<void> {
   const count = countPhase(run, 'audio', wanted.length);
-  await forEachConcurrently(wanted, run.limits.concurrentTransfers, async (imported) => {
+  await forEachConcurrently(wanted.places(), run.limits.concurrentTransfers, async (place) => {
+    const imported = await wanted.read(place);
+    run.report.reopen(imported.key, imported.outcome);
     try {
       await copyAudio(run, imported);
     } catch (error) {
       const failure = await explainFailure(run, error);
-      await discardPartial(partialAudioPath(run.ctx, run.importId, imported.episodeId));
+      await discardPartial(pathOf(run, imported));
       run.report.fail(imported.key, { ...imported.ref, ...failure });
     }
+    run.report.settle(imported.key);
     await count(imported.ref.title ?? undefined);
   });
 }
@@ -54,7 +38,7 @@ export async function importAudio(run: ImportRun, wanted: readonly AudioToCopy[]
  */
 async function copyAudio(run: ImportRun, imported: AudioToCopy): Promise<void> {
   const { key, episodeId, url } = imported;
-  const path = partialAudioPath(run.ctx, run.importId, episodeId);
+  const path = pathOf(run, imported);
   await transferAudio(run, url, path);
   run.signal.throwIfAborted();
   const facts = await attachAudioFile(run.ctx, episodeId, { path, sourceUrl: url });
@@ -62,6 +46,10 @@ async function copyAudio(run: ImportRun, imported: AudioToCopy): Promise<void> {
   run.report.outcome(key, 'updated');
   await letOut(run, imported);
   await takeChapters(run, imported);
+}
+
+function pathOf({ ctx, importId: id, documents }: ImportRun, { episodeId }: AudioToCopy): string {
+  return partialAudioPath(ctx, { id, documents }, episodeId);
 }
 
 /** The feed may have chapters later. They replace those of the file, unless somebody changes them. */

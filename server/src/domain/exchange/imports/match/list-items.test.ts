@@ -1,17 +1,21 @@
 import { describe, expect, it } from 'vitest';
 import { type TestItem, writeTestFeed } from '../../../../../test/hosts/podcast-host.ts';
 import { parseFeed } from '../../../../../test/parse-feed.ts';
-import { packItems, unpackHeads } from '../read/packed-items.ts';
+import { addProblems, packItems, unpackHeads } from '../read/packed-items.ts';
+import { mostListed, ProblemList } from '../report/problem-list.ts';
 import { listItems } from './list-items.ts';
 
 const list = async (...pages: TestItem[][]) => {
   const read = await Promise.all(pages.map((items) => readPage(writeTestFeed({ items }))));
-  const [items, problems] = [read.flatMap((page) => page.heads), read.flatMap((p) => p.problems)];
-  return listItems({ items, problems });
+  const problems = new ProblemList();
+  for (const page of read) problems.addAll(page.problems);
+  return listItems({ items: read.flatMap((page) => page.heads), problems });
 };
 const readPage = async (xml: string) => {
   const { items, problems } = await parseFeed(xml);
-  return unpackHeads(packItems(items, problems).heads);
+  const list = new ProblemList();
+  addProblems(list, problems);
+  return unpackHeads(packItems(items, list.take()).heads);
 };
 const day = (number: number) => `0${number} Jan 2020 00:00:00 GMT`;
 const titles = ({ items }: Awaited<ReturnType<typeof list>>) =>
@@ -44,7 +48,7 @@ describe('the order of items', () => {
 
 describe('items with the same identity', () => {
   it('items with the same identity count as one, the first; the others are reported', async () => {
-    const { items, leftOut } = await list(
+    const { items, problems } = await list(
       [{ guid: 'a', title: 'One' }, { audio: 'https://cdn.example/1.mp3' }],
       [
         { guid: 'a', title: 'One again' },
@@ -54,7 +58,7 @@ describe('items with the same identity', () => {
       ],
     );
     expect(items.map(({ item }) => item.title)).toEqual(['One', undefined, 'One']);
-    expect(leftOut.map(({ guid, title, reason }) => [guid, title, reason])).toEqual([
+    expect(problems.listed.map(({ guid, title, reason }) => [guid, title, reason])).toEqual([
       ['a', 'One again', 'duplicate_guid'],
       [null, 'The same audio', 'duplicate_item'],
       [null, 'One', 'duplicate_item'],
@@ -64,9 +68,17 @@ describe('items with the same identity', () => {
 
 it('a GUID with a credential is not in the report', async () => {
   const guid = 'https://example.com/1?token=hush';
-  const { leftOut } = await list([
+  const { problems } = await list([
     { guid, title: 'One' },
     { guid, title: 'Again' },
   ]);
-  expect(leftOut).toMatchObject([{ guid: null, title: 'Again' }]);
+  expect(problems.listed).toMatchObject([{ guid: null, title: 'Again' }]);
+});
+
+it('of the items that are left out on all pages, as many are kept as a report lists', async () => {
+  const page = (guid: string) => Array.from({ length: 600 }, () => ({ guid, title: 'One' }));
+  const { items, problems } = await list(page('a'), page('b'), [{ guid: 'c' }]);
+  expect(items).toHaveLength(2);
+  expect(problems.listed).toHaveLength(mostListed);
+  expect(problems.more).toEqual({ leftOut: 2 * 599 + 1 - mostListed, flawed: 0 });
 });

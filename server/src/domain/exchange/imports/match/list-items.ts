@@ -1,11 +1,11 @@
-import { createYielder, sortInSlices } from '../../../../lib/time-slices.ts';
+import { createYielder, mapInSlices, sortInSlices } from '../../../../lib/time-slices.ts';
 import type { RedirectTable } from '../../../foundation/context.ts';
 import { fingerprintEnclosure } from '../../../foundation/provenance/index.ts';
-import type { FeedProblem } from '../read/feed/parsed-feed.ts';
 import { refOf } from '../read/item-texts.ts';
 import type { ItemHead } from '../read/packed-items.ts';
 import type { ReadFeed } from '../read/read-feed.ts';
 import type { ItemProblem } from '../report/import-report.ts';
+import { ProblemList } from '../report/problem-list.ts';
 import { sourceKeyOf } from './source-key.ts';
 
 /** An item of the feed, distinguished from all others. */
@@ -21,10 +21,7 @@ export interface FeedItem {
 export interface ItemList {
   /** Oldest first, so that episodes without a number get the expected one. */
   readonly items: readonly FeedItem[];
-  /** Items that are omitted. */
-  readonly leftOut: readonly ItemProblem[];
-  /** Items with a problem. */
-  readonly flawed: readonly ItemProblem[];
+  readonly problems: ProblemList;
 }
 
 /**
@@ -36,8 +33,8 @@ export async function listItems(
   redirects?: RedirectTable,
 ): Promise<ItemList> {
   const listing = new Listing(redirects);
+  listing.problems.addAll(feed.problems);
   const maybeYield = createYielder();
-  for (const problem of feed.problems) listing.addProblem(problem);
   for (const item of feed.items) {
     listing.addItem(item);
     await maybeYield();
@@ -45,48 +42,41 @@ export async function listItems(
   return await listing.finish();
 }
 
-type Listed = Pick<FeedItem, 'item' | 'sharedGuid'>;
+type Listed = Omit<FeedItem, 'date'>;
 
 class Listing {
   readonly #items = new Map<string, Listed>();
-  readonly #leftOut: ItemProblem[] = [];
-  readonly #flawed: ItemProblem[] = [];
+  readonly problems = new ProblemList();
   readonly #redirects: RedirectTable | undefined;
 
   constructor(redirects: RedirectTable | undefined) {
     this.#redirects = redirects;
   }
 
-  addProblem(problem: FeedProblem): void {
-    const { reason, message } = problem;
-    const entry = { ...refOf(problem), reason, message };
-    (problem.leftOut ? this.#leftOut : this.#flawed).push(entry);
-  }
-
   addItem(item: ItemHead): void {
     const key = sourceKeyOf(item);
     const same = this.#items.get(key)?.item;
-    if (same === undefined) this.#items.set(key, { item });
+    if (same === undefined) this.#items.set(key, { key, item });
     else if (this.#isAnother(item, same)) this.#addShared(item);
-    else this.#leftOut.push(duplicateOf(item));
+    else this.problems.add(true, () => duplicateOf(item));
   }
 
   async finish(): Promise<ItemList> {
-    const items = await orderByAge(this.#items);
-    return { items, leftOut: this.#leftOut, flawed: this.#flawed };
+    const items = await orderByAge([...this.#items.values()]);
+    return { items, problems: this.problems };
   }
 
   #addShared(item: ItemHead): void {
     const without = { ...item, guid: undefined };
     const key = sourceKeyOf(without);
     if (this.#items.has(key)) {
-      this.#leftOut.push(duplicateOf(item));
+      this.problems.add(true, () => duplicateOf(item));
       return;
     }
-    this.#items.set(key, { item: without, sharedGuid: item.guid });
+    this.#items.set(key, { key, item: without, sharedGuid: item.guid });
     const message =
       'An earlier item has the same GUID but other audio. This item is identified by the URL of its audio.';
-    this.#flawed.push({ ...refOf(item), reason: 'shared_guid', message });
+    this.problems.add(false, () => ({ ...refOf(item), reason: 'shared_guid', message }));
   }
 
   #isAnother(item: ItemHead, other: ItemHead): boolean {
@@ -104,14 +94,14 @@ export function audioOf(url: string, redirects?: RedirectTable): string {
   return fingerprintEnclosure(url, redirects) ?? url;
 }
 
-function orderByAge(items: ReadonlyMap<string, Listed>): Promise<FeedItem[]> {
+async function orderByAge(items: readonly Listed[]): Promise<FeedItem[]> {
   let date: Date | undefined;
   // Feeds are newest first. A stable sort keeps that order if dates are equal or missing.
-  const dated = [...items].reverse().map(([key, listed]) => {
+  const dated = await mapInSlices(items.toReversed(), (listed) => {
     date = listed.item.publishedAt ?? date;
-    return { key, ...listed, date };
+    return { ...listed, date };
   });
-  return sortInSlices(dated, (one, other) => ageOf(one) - ageOf(other));
+  return await sortInSlices(dated, (one, other) => ageOf(one) - ageOf(other));
 }
 
 function ageOf({ date }: FeedItem): number {

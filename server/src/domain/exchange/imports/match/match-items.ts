@@ -137,7 +137,11 @@ class Matching {
         this.#matches.has(one as FeedItem) || this.#taken.has(one as KnownIdentity),
       audioOf: (entry) => this.#audioOf(entry),
     });
-    for (const [entry, identity] of pairs) this.#take(entry, identity);
+    const maybeYield = createYielder();
+    for (const [entry, identity] of pairs) {
+      this.#take(entry, identity);
+      await maybeYield();
+    }
     return pairs.length;
   }
 

@@ -29,7 +29,12 @@ export async function pairByContent(
     mayPair: (entry, identity) =>
       isAllNew || isSameTitle(entry, identity) || isSameDay(entry, identity),
   });
-  const paired = new Set<unknown>(byAudio.flat());
+  const paired = new Set<unknown>();
+  const maybeYield = createYielder();
+  for (const [entry, identity] of byAudio) {
+    paired.add(entry).add(identity);
+    await maybeYield();
+  }
   const byTitle = await pairBy(items, known, {
     isPaired: (one) => paired.has(one) || isPaired(one),
     nameItem: ({ item }) => titleOf(item.title),

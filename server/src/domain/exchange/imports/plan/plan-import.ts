@@ -69,7 +69,7 @@ export async function planImport(ctx: Context, input: ImportToPlan): Promise<Imp
   for (const { reason, message } of feed.warnings) report.warn({ reason, message });
   const choice = await choosePodcast(ctx, owner, feed, input.wish);
   await loadItems(input);
-  const channel = channelOf(ctx, feed.content);
+  const channel = await channelOf(ctx, feed.content);
   const known = choice.kind === 'new' ? undefined : choice.podcast;
   const { copyAudio, limits } = input;
   const transfers = new Transfers(ctx, limits, signal ?? new AbortController().signal);

@@ -151,7 +151,7 @@ class FeedFetching {
 
   /** Of another document, which is not used. */
   async #drop({ path, feed }: FetchedDocument): Promise<void> {
-    this.#spool?.count(-feed.heldBytes);
+    this.#spool?.drop(feed);
     await rm(path, { force: true });
   }
 

@@ -26,6 +26,7 @@ function openSpool() {
       packed.push({ items: Buffer.from(part.items), heads: Buffer.from(part.heads) });
       return { at: 0, itemBytes: 0, headBytes: 0 };
     },
+    problems: () => packed.flatMap(({ heads }) => unpackHeads(heads).problems),
     heads: () => packed.flatMap(({ heads }) => unpackHeads(heads).heads),
     items: () =>
       packed.flatMap(({ items, heads }) =>
@@ -83,6 +84,36 @@ describe('ImportReader', () => {
       return spool.counted;
     };
     expect((await counted('x'.repeat(501))) - (await counted('x'))).toBe(4 * 2 * 500);
+  });
+
+  it('keeps of the problems of items as many as a report lists, and counts the others', async () => {
+    const spool = openSpool();
+    const guid = 'https://example.com/?token=hush';
+    const items = Array.from({ length: 3_000 }, () => `<guid>${guid}</guid>`);
+    const page = await new ImportReader(ctx, spool).feed(inChunks(feedOf(...items)), {
+      sizeBytes: 1,
+    });
+    const problems = spool.problems();
+    expect(problems.length).toBeGreaterThan(1);
+    const listed = problems.flatMap((some) => some.listed);
+    expect(listed).toHaveLength(1_000);
+    expect(listed[999]).toMatchObject({ guid: null, reason: 'empty', leftOut: true });
+    expect(problems.reduce((sum, { more }) => sum + more.leftOut, 0)).toBe(2_000);
+    // Of those that are counted, nothing stays.
+    expect(page.heldBytes).toBeLessThan(1_000 * 1_000);
+  });
+
+  it('counts the texts of a problem as a report has them', async () => {
+    const counted = async (title: string, date: string) => {
+      const spool = openSpool();
+      const xml = `<title>${title}</title><pubDate>${date}</pubDate>`;
+      await new ImportReader(ctx, spool).feed(inChunks(feedOf(xml)), { sizeBytes: 1 });
+      return spool.counted;
+    };
+    const more = async (title: string) =>
+      (await counted(title, 'never')) - (await counted(title, '01 Jan 2020 10:00:00 GMT'));
+    expect((await more('x'.repeat(101))) - (await more('x'))).toBe(2 * 100);
+    expect((await more('x'.repeat(900))) - (await more('x'.repeat(200)))).toBe(0);
   });
 
   it("throws the parser's refusal and stops reading the source", async () => {

@@ -17,6 +17,11 @@ export interface SpooledPart {
   readonly headBytes: number;
 }
 
+interface SpooledPage {
+  readonly parts: readonly SpooledPart[];
+  readonly heldBytes: number;
+}
+
 /**
  * The items of a feed in a temporary file: a feed of 100 MB can have ten times as much in sanitized
  * texts. The file has no name, so nothing is left of it when it is closed or this process is killed.
@@ -26,6 +31,8 @@ export class ItemSpool implements AsyncDisposable {
   readonly #room: Reservation;
   readonly #limits: SpoolLimits;
   #sizeBytes = 0;
+  /** Of pages that are not used. */
+  #droppedBytes = 0;
   #heldBytes = 0;
   #last: Promise<unknown> = Promise.resolve();
 
@@ -59,7 +66,8 @@ export class ItemSpool implements AsyncDisposable {
     const part = { at: this.#sizeBytes, itemBytes: items.length, headBytes: heads.length };
     this.#sizeBytes += items.length + heads.length;
     const { itemBytes } = this.#limits;
-    if (this.#sizeBytes > itemBytes) return Promise.reject(refuseTexts(itemBytes));
+    if (this.#sizeBytes - this.#droppedBytes > itemBytes)
+      return Promise.reject(refuseTexts(itemBytes));
     const written = this.#last.then(async () => {
       await this.#room.take(items.length + heads.length);
       await this.#file.writev([items, heads], part.at);
@@ -70,10 +78,16 @@ export class ItemSpool implements AsyncDisposable {
     return written;
   }
 
-  /** Counts memory that a page needs later; negative for a page that is not used. */
+  /** Counts memory that a page needs later. */
   count(heldBytes: number): void {
     this.requireMemory(heldBytes);
     this.#heldBytes += heldBytes;
+  }
+
+  /** A page is not used: others may be as large as if it had not been read. */
+  drop({ heldBytes, parts }: SpooledPage): void {
+    this.#heldBytes -= heldBytes;
+    for (const { itemBytes, headBytes } of parts) this.#droppedBytes += itemBytes + headBytes;
   }
 
   /** Throws a refusal if the items of a page would need too much memory with those of the others. */

@@ -1,4 +1,4 @@
-import { createYielder } from '../../../../lib/time-slices.ts';
+import { createYielder, mapInSlices } from '../../../../lib/time-slices.ts';
 import type { Context } from '../../../foundation/context.ts';
 import { audioEpisodeId, isOwnAddress, isOwnAudio } from '../../../foundation/own-addresses.ts';
 import { findSlugAtDomain } from '../../../publishing/podcasts/index.ts';
@@ -50,10 +50,11 @@ export async function withoutOwnAudio(
   const redirected = await findRedirected(all.filter((item) => !named.has(item)));
   const own = new Set([...named, ...redirected]);
   if (own.size === 0) return list;
-  const items = list.items.map((entry) =>
+  for (const item of own) list.problems.add(false, () => describeOwnAudio(item));
+  const items = await mapInSlices(list.items, (entry) =>
     own.has(entry.item) ? { ...entry, item: { ...entry.item, enclosure: undefined } } : entry,
   );
-  return { ...list, items, flawed: [...list.flawed, ...[...own].map(describeOwnAudio)] };
+  return { ...list, items };
 }
 
 export function refuseOwnAudio(ctx: Context, address: string): void {

@@ -1,6 +1,7 @@
 import { deserialize, serialize } from 'node:v8';
+import type { ProblemList, Problems } from '../report/problem-list.ts';
 import type { FeedProblem, ParsedItem } from './feed/parsed-feed.ts';
-import { type ReadItem, readTexts } from './item-texts.ts';
+import { type ReadItem, readTexts, refOf } from './item-texts.ts';
 
 /** What stays in memory of an item while its feed is imported: what it is matched by. */
 export interface ItemHead extends Pick<ReadItem, 'guid' | 'title' | 'publishedAt' | 'episodeType'> {
@@ -26,17 +27,14 @@ export interface PackedItems {
 export interface HeadsOfItems {
   /** `at` is relative to the first item. */
   readonly heads: readonly ItemHead[];
-  readonly problems: readonly FeedProblem[];
+  readonly problems: Problems;
 }
 
 /** Also derives the items' texts, which takes long. */
-export function packItems(
-  parsed: readonly ParsedItem[],
-  problems: readonly FeedProblem[],
-): PackedItems {
+export function packItems(parsed: readonly ParsedItem[], problems: Problems): PackedItems {
   const items: Buffer[] = [];
   const heads: ItemHead[] = [];
-  let [at, heldBytes] = [0, problems.length * bytesOfProblem];
+  let [at, heldBytes] = [0, heldBytesOfProblems(problems)];
   for (const one of parsed) {
     const item = readTexts(one);
     const packed = serialize(item);
@@ -51,6 +49,14 @@ export function packItems(
     heldBytes,
     hasAudio: heads.some(({ enclosure }) => enclosure !== undefined),
   };
+}
+
+/** Whether their GUIDs may be shown takes long to find out, too. */
+export function addProblems(list: ProblemList, problems: readonly FeedProblem[]): void {
+  for (const problem of problems) {
+    const { reason, message, leftOut } = problem;
+    list.add(leftOut, () => ({ ...refOf(problem), reason, message }));
+  }
 }
 
 export function unpackHeads(heads: Uint8Array): HeadsOfItems {
@@ -84,6 +90,15 @@ function heldBytesOf({ guid, title, enclosure, imageUrl, people }: ReadItem): nu
   let chars = lengthOf(title, imageUrl) + lengthOf(guid, enclosure?.url) * copiesOfIdentity;
   for (const { name, img } of people) chars += lengthOf(name, img);
   return bytesOfItem + people.length * bytesOfPerson + chars * bytesOfChar;
+}
+
+/** Of a problem that is beyond those in a report, only the number stays. */
+function heldBytesOfProblems({ listed }: Problems): number {
+  let chars = 0;
+  for (const { guid, title, message } of listed) {
+    chars += lengthOf(guid ?? undefined, title ?? undefined, message);
+  }
+  return listed.length * bytesOfProblem + chars * bytesOfChar;
 }
 
 const lengthOf = (...texts: readonly (string | undefined)[]): number =>

@@ -1,5 +1,6 @@
 import { createYielder } from '../../../../lib/time-slices.ts';
-import type { FeedProblem, ParsedFeed, ParsedPodcast, UnreadElement } from './feed/parsed-feed.ts';
+import { ProblemList, type Problems } from '../report/problem-list.ts';
+import type { ParsedFeed, ParsedPodcast, UnreadElement } from './feed/parsed-feed.ts';
 import type { ItemMemory, TakeOptions } from './item-memory.ts';
 import type { ItemSpool, SpooledPart } from './item-spool.ts';
 import type { ReadItem } from './item-texts.ts';
@@ -31,7 +32,7 @@ export class ReadFeed implements AsyncDisposable {
   readonly #pages: readonly ReadPage[];
   readonly #spool: ItemSpool;
   readonly #items: ItemHead[] = [];
-  readonly #problems: FeedProblem[] = [];
+  #problems = new ProblemList();
   #memory: Disposable | undefined;
 
   /** From now on, the feed closes the spool. */
@@ -53,17 +54,21 @@ export class ReadFeed implements AsyncDisposable {
     const maybeYield = createYielder();
     for await (const { heads, problems } of this.parts()) {
       for (const head of heads) this.#items.push(head);
-      for (const problem of problems) this.#problems.push(problem);
+      this.#problems.addAll(problems);
       await maybeYield();
     }
   }
 
-  /** Releases the memory of the items, which are no longer here. Whoever has some of them forgets them, too. */
-  unload(): void {
+  /**
+   * Releases the memory of the items, and the spool, which has nothing more to read. Whoever has some of
+   * the items forgets them, too.
+   */
+  async unload(): Promise<void> {
     this.#items.length = 0;
-    this.#problems.length = 0;
+    this.#problems = new ProblemList();
     this.#memory?.[Symbol.dispose]();
     this.#memory = undefined;
+    await this.#spool[Symbol.asyncDispose]();
   }
 
   /** The items in small parts, none of which stays in memory. */
@@ -80,7 +85,8 @@ export class ReadFeed implements AsyncDisposable {
     return this.#items;
   }
 
-  get problems(): readonly FeedProblem[] {
+  /** Of all pages, those that a report lists. */
+  get problems(): Problems {
     this.#requireLoaded();
     return this.#problems;
   }
@@ -116,8 +122,7 @@ export class ReadFeed implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    this.unload();
-    await this.#spool[Symbol.asyncDispose]();
+    await this.unload();
   }
 }
 

@@ -1,8 +1,9 @@
 import { readWhole } from '../../../foundation/read-foreign.ts';
 import { decodeText } from '../../../publishing/transcripts/parsing/index.ts';
+import { ProblemList } from '../report/problem-list.ts';
 import { findFeedLinks } from './feed/find-feed-links.ts';
 import { FeedReader, type ParseFeedOptions } from './feed/parse-feed.ts';
-import { type PackedItems, packItems } from './packed-items.ts';
+import { addProblems, type PackedItems, packItems } from './packed-items.ts';
 import type { ReadPage } from './read-feed.ts';
 
 // In a child process: feeds, and the web pages that name them. Parts of results are small, so that receiving them does not block the parent.
@@ -19,14 +20,17 @@ const pieceBytes = 32 * 1024;
 
 export async function* feed(options: ParseFeedOptions, files: Files): AsyncGenerator<FeedPart> {
   const reader = new FeedReader(options);
+  const problems = new ProblemList();
   for await (const piece of piecesOf(files)) {
     reader.write(piece);
-    const [items, problems] = [reader.takeItems(), reader.takeProblems()];
-    if (items.length + problems.length > 0) yield packItems(items, problems);
+    const items = reader.takeItems();
+    addProblems(problems, reader.takeProblems());
+    if (items.length + problems.listed.length > 0) yield packItems(items, problems.take());
     if (reader.finished) break;
   }
   const { podcast, unread, truncated } = reader.end();
-  const packed = packItems(reader.takeItems(), reader.takeProblems());
+  addProblems(problems, reader.takeProblems());
+  const packed = packItems(reader.takeItems(), problems.take());
   yield { ...packed, end: { podcast, unread, truncated } };
 }
 

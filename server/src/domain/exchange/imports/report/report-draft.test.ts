@@ -33,6 +33,24 @@ it('counts every item once, by its final result', () => {
   });
 });
 
+it('an outcome that was settled can still change, and counts once', () => {
+  const draft = new ReportDraft(limits);
+  draft.outcome('old', 'unchanged');
+  draft.outcome('new', 'created');
+  draft.outcome('other', 'unchanged');
+  const before = ['old', 'new'].map((key) => [key, draft.outcomeOf(key)] as const);
+  draft.settleAll();
+  for (const [key, outcome] of before) {
+    draft.reopen(key, outcome);
+    draft.outcome(key, 'updated');
+    draft.settle(key);
+  }
+  draft.reopen('other', 'unchanged');
+  draft.fail('other', problem);
+  const counts = { created: 1, updated: 1, unchanged: 0, failed: 1 };
+  expect(draft.finish({ importId: 'i', podcast })).toMatchObject(counts);
+});
+
 it('lists a limited number of entries of each kind, and counts the rest', () => {
   const draft = new ReportDraft({ ...limits, reportedEntries: 2 });
   for (let number = 0; number < 5; number += 1) {

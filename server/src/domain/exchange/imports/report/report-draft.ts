@@ -12,6 +12,7 @@ import type {
   PlannedItem,
   ReportedPodcast,
 } from './import-report.ts';
+import type { ProblemCounts } from './problem-list.ts';
 import { shortenValues } from './shorten-values.ts';
 
 export interface ReportLimits {
@@ -29,6 +30,8 @@ interface DatedItem {
 /** Builds a report with limited size: texts are shortened, and more entries are only counted. */
 export class ReportDraft {
   readonly #outcomes = new Map<string, ItemOutcome>();
+  /** The numbers of those that are no longer in the map. */
+  readonly #settled = { created: 0, updated: 0, unchanged: 0, failed: 0 };
   readonly #problems: ItemProblem[] = [];
   readonly #warnings: ImportWarning[] = [];
   readonly #conflicts: ImportConflict[] = [];
@@ -53,6 +56,32 @@ export class ReportDraft {
     this.#outcomes.set(sourceKey, outcome);
   }
 
+  /** Undefined if there is none yet. */
+  outcomeOf(sourceKey: string): ItemOutcome | undefined {
+    return this.#outcomes.get(sourceKey);
+  }
+
+  /** All outcomes so far are final: only their numbers stay in memory. */
+  settleAll(): void {
+    for (const outcome of this.#outcomes.values()) this.#settled[outcome] += 1;
+    this.#outcomes.clear();
+  }
+
+  /** The same for one item. */
+  settle(sourceKey: string): void {
+    const outcome = this.#outcomes.get(sourceKey);
+    if (outcome === undefined) return;
+    this.#settled[outcome] += 1;
+    this.#outcomes.delete(sourceKey);
+  }
+
+  /** The outcome of this item is not final after all. `outcome`: the one that was settled. */
+  reopen(sourceKey: string, outcome: ItemOutcome | undefined): void {
+    if (outcome === undefined) return;
+    this.#settled[outcome] -= 1;
+    this.#outcomes.set(sourceKey, outcome);
+  }
+
   /** The item was imported with a problem. */
   fail(sourceKey: string, problem: ItemProblem): void {
     this.#outcomes.set(sourceKey, 'failed');
@@ -63,6 +92,12 @@ export class ReportDraft {
   leaveOut(problem: ItemProblem): void {
     this.#leftOut += 1;
     this.#add(this.#problems, problem);
+  }
+
+  /** Problems that nobody has kept, because there are more than a report lists. */
+  countMore({ leftOut, flawed }: ProblemCounts): void {
+    this.#leftOut += leftOut;
+    this.#omitted += leftOut + flawed;
   }
 
   warn(warning: Omit<ImportWarning, keyof ItemRef>, item: ItemRef = show): void {
@@ -114,7 +149,7 @@ export class ReportDraft {
     readonly podcast: ReportedPodcast;
     readonly nextSteps?: readonly string[];
   }): ImportReport {
-    const count = { created: 0, updated: 0, unchanged: 0, failed: this.#leftOut };
+    const count = { ...this.#settled, failed: this.#settled.failed + this.#leftOut };
     for (const outcome of this.#outcomes.values()) count[outcome] += 1;
     this.#warnOfDates();
     const notKept = [...this.#notKept.values()].sort((one, other) => other.count - one.count);

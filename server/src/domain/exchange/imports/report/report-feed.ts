@@ -48,9 +48,13 @@ function reportPrefixes(report: ReportDraft, { enclosurePrefixes = [] }: ParsedP
 }
 
 export function reportList(report: ReportDraft, list: MatchedList): void {
-  const { items, leftOut, flawed, recognized, withoutAudio } = list;
-  for (const problem of leftOut) report.leaveOut(problem);
-  for (const { reason, message, ...ref } of flawed) report.warn({ reason, message }, ref);
+  const { items, problems, recognized, withoutAudio } = list;
+  for (const { leftOut, ...problem } of problems.listed) {
+    const { reason, message, ...ref } = problem;
+    if (leftOut) report.leaveOut(problem);
+    else report.warn({ reason, message }, ref);
+  }
+  report.countMore(problems.more);
   if (recognized > 0) {
     const message = `${recognized} items have a new GUID. They were recognized by their audio or title and keep the GUID they have here.`;
     report.warn({ reason: 'guids_changed', message });
@@ -69,8 +73,8 @@ export function reportList(report: ReportDraft, list: MatchedList): void {
 
 const shownNames = 20;
 
-function listNames(all: readonly string[]): string {
-  const names = all.slice(0, shownNames).map((name) => JSON.stringify(name));
+function listNames<T>(all: readonly T[], nameOf: (one: T) => string): string {
+  const names = all.slice(0, shownNames).map((one) => JSON.stringify(nameOf(one)));
   const others = all.length - names.length;
   return names.join(', ') + (others > 0 ? ` and ${others} more` : '');
 }
@@ -78,7 +82,7 @@ function listNames(all: readonly string[]): string {
 /** People who do not fit into the show. */
 export function reportLeftOutPeople(report: ReportDraft, people: ImportedPeople): void {
   for (const [reason, names] of people.leftOut()) {
-    const message = `${aboutLimit[reason]} Left out: ${listNames(names)}.`;
+    const message = `${aboutLimit[reason]} Left out: ${listNames(names, (name) => name)}.`;
     report.warn({ reason, message });
   }
 }
@@ -90,7 +94,7 @@ const aboutLimit: Readonly<Record<PeopleLimit, string>> = {
 };
 
 function reportWithoutAudio(report: ReportDraft, items: readonly ItemRef[], isAll: boolean): void {
-  const list = listNames(items.map(({ title, guid }) => title ?? guid ?? ''));
+  const list = listNames(items, ({ title, guid }) => title ?? guid ?? '');
   if (isAll) {
     const message = `Nothing in the feed has audio, so no episodes are imported. It may be the feed of a blog. Left out: ${list}.`;
     report.warn({ reason: 'feed_without_audio', message });
