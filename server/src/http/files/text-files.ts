@@ -49,9 +49,9 @@ export const transcriptRoute = defineRoute({
     const language = further?.language;
     const show = await getPodcastOf(http, id, 'transcript');
     const key = `transcript ${id} ${language ?? ''} ${extension}`;
-    const compute = (build: Build) => writeTranscript(http.ctx, build, id, extension, language);
+    const write = (build: Build) => writeTranscript(http.ctx, build, id, extension, language);
     const { contentType } = formats[extension];
-    return cachedFile(http, show, key, contentType, compute, reply);
+    return cachedFile(http, show, { id, what: 'transcript', key, contentType, write }, reply);
   },
 });
 
@@ -62,10 +62,12 @@ export const chaptersRoute = defineRoute({
   access: 'public',
   params: Type.Object({ file: Type.String() }),
   async handle(http, { params, reply }) {
-    const { id } = parseFile(params.file, ['json'], 'chapter file');
-    const show = await getPodcastOf(http, id, 'chapter file');
-    const compute = () => writeChapters(http.ctx, id);
-    return cachedFile(http, show, `chapters ${id}`, chaptersType, compute, reply);
+    const what = 'chapter file';
+    const { id } = parseFile(params.file, ['json'], what);
+    const show = await getPodcastOf(http, id, what);
+    const write = () => writeChapters(http.ctx, id);
+    const file = { id, what, key: `chapters ${id}`, contentType: chaptersType, write };
+    return cachedFile(http, show, file, reply);
   },
 });
 
@@ -76,22 +78,36 @@ export const waveformRoute = defineRoute({
   access: 'public',
   params: Type.Object({ file: Type.String() }),
   async handle(http, { params, reply }) {
-    const { id } = parseFile(params.file, ['json'], 'waveform');
-    const show = await getPodcastOf(http, id, 'waveform');
-    const compute = () => writeWaveform(http.ctx, id);
-    return cachedFile(http, show, `waveform ${id}`, jsonType, compute, reply);
+    const what = 'waveform';
+    const { id } = parseFile(params.file, ['json'], what);
+    const show = await getPodcastOf(http, id, what);
+    const write = () => writeWaveform(http.ctx, id);
+    const file = { id, what, key: `waveform ${id}`, contentType: jsonType, write };
+    return cachedFile(http, show, file, reply);
   },
 });
+
+interface TextFile {
+  /** Of its episode. */
+  readonly id: string;
+  readonly what: string;
+  readonly key: string;
+  readonly contentType: string;
+  readonly write: (build: Build) => Promise<string>;
+}
 
 function cachedFile(
   http: HttpContext,
   show: PublicPodcast,
-  key: string,
-  contentType: string,
-  compute: (build: Build) => Promise<string>,
+  { id, what, key, contentType, write }: TextFile,
   reply: FastifyReply,
 ): Promise<RouteResponse> {
   const lasting = withTrainingHeaders({}, show);
+  const compute = async (build: Build) => {
+    // It was public before the show was read. Only changes since then keep the file out of the cache.
+    if ((await findPodcastOfEpisode(http.ctx, id)) === undefined) throw notFound(what);
+    return await write(build);
+  };
   return cachedText(http, show, key, contentType, compute, clientLeaves(reply), { lasting });
 }
 
