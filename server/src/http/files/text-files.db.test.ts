@@ -36,7 +36,13 @@ describe.each(['transcripts', 'chapters'])('/%s', (folder) => {
       const podcast = await makePodcast(ctx);
       const { id } = await makeEpisode(ctx, podcast, { publishTranscript: true });
       const segments = [{ startMs: 0, endMs: 900, speaker: '', text: 'Spoken.' }];
-      const transcript = { language: 'en', hasTimes: true, segments, wordCount: 1, durationMs: 900 };
+      const transcript = {
+        language: 'en',
+        hasTimes: true,
+        segments,
+        wordCount: 1,
+        durationMs: 900,
+      };
       await setTranscript(ctx, id, transcript);
       await setChapters(ctx, id, [{ startMs: 0, title: 'Start' }]);
       const url = `/${folder}/${id}.json`;
