@@ -102,7 +102,6 @@ const open = {
     'shows acceptOwnership, deletePodcast',
     'sites changeShows, endConnection, getSite, listSitePosts, reportPost',
     'uploads appendToUpload, openUpload, removeUpload',
-    'transcripts removeTranscript',
     'webhooks listDeliveries, rollWebhookSecret, updateWebhook',
   ],
 } as const;

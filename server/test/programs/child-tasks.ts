@@ -20,6 +20,11 @@ export async function* refuse(reason: string): AsyncGenerator<number> {
   yield 0;
 }
 
+export async function* quote(): AsyncGenerator<number> {
+  yield 0;
+  throw new Error('x'.repeat(100_000));
+}
+
 /** So many parts of 256 kB. */
 export async function* pour(parts: number): AsyncGenerator<Buffer> {
   for (let at = 0; at < parts; at += 1) yield Buffer.alloc(256 * 1024, at);

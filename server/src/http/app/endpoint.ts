@@ -28,8 +28,8 @@ interface Endpoint<P extends TObject, Q extends TObject, B extends Body | undefi
   /** Makes the response from the result of `handle`; default: `nothing`. */
   readonly response?: Response<R>;
   /**
-   * If the client leaves while the work waits for a process that reads a file, it is given up: it has
-   * changed nothing yet, and the client can request it again.
+   * If the client leaves while the work waits for a process that reads a file, or for a turn to write much, it is
+   * given up: it has changed nothing yet, and the client can request it again.
    */
   readonly mayBeAbandoned?: boolean;
   readonly check?: (

@@ -1,7 +1,9 @@
 import { setImmediate, setTimeout } from 'node:timers/promises';
 import { expect, it, vi } from 'vitest';
 import { patience } from '../../../test/patience.ts';
+import { DomainError } from '../../domain/foundation/errors.ts';
 import type { Card } from '../../domain/public/cards/index.ts';
+import { ProcessError } from '../../platform/processes/job.ts';
 import { CardCache } from './card-cache.ts';
 
 const card = (main: string): Card => ({
@@ -109,4 +111,29 @@ it('a card that nobody waits for any more is not drawn', async () => {
   first.resolve(Buffer.from('picture'));
   await drawing;
   expect(isDrawn).toBe(false);
+});
+
+it('a card that cannot be drawn is tried again a minute later, and one that had to wait at once', async () => {
+  let nowMs = 0;
+  let drawn = 0;
+  const cards = new CardCache(() => nowMs);
+  const get = (name: string, reason: 'time' | 'busy') => {
+    const draw = async () => {
+      drawn += 1;
+      const cause = new ProcessError(reason, reason);
+      throw new DomainError('service_unavailable', 'It cannot be drawn.', { cause });
+    };
+    return cards.get(show(name), card(name), draw, from('here'));
+  };
+  const tryTo = async (name: string, reason: 'time' | 'busy') => {
+    await expect(get(name, reason)).rejects.toThrow('It cannot be drawn.');
+    return drawn;
+  };
+  // Of two at once, the second joins the first.
+  expect(await Promise.all([tryTo('hard', 'time'), tryTo('hard', 'time')])).toEqual([1, 1]);
+  nowMs = 59_999;
+  expect(await tryTo('hard', 'time')).toBe(1);
+  nowMs = 60_000;
+  expect(await tryTo('hard', 'time')).toBe(2);
+  expect([await tryTo('other', 'busy'), await tryTo('other', 'busy')]).toEqual([3, 4]);
 });

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
 import { DomainError } from '../../domain/foundation/errors.ts';
 import type { Card } from '../../domain/public/cards/index.ts';
 import type { PublicPodcast } from '../../domain/public/catalogue/index.ts';
+import { ProcessError } from '../../platform/processes/job.ts';
 import { Turns } from '../../platform/processes/turns.ts';
 import type { Waiters } from '../limits/waiters.ts';
 import { createPayload, type Payload } from '../responses/payload.ts';
@@ -14,6 +16,9 @@ const mostBytes = 12 * 1024 * 1024;
 const mostAtOnce = 2;
 /** Proxies wait no longer. On a busy machine, the start of a process and a card take some seconds. */
 const mostWaitMs = 60_000;
+/** A card that takes too long is not drawn again for so long, however often it is requested. */
+const failureMs = 60_000;
+const mostFailures = 1_000;
 
 const tooMany = 'Too many pictures are being drawn.';
 
@@ -35,9 +40,12 @@ export class CardCache {
   readonly #payloads: PodcastCache<Payload>;
   readonly #turns = new Turns(mostAtOnce, { mostOfOwner: 1 });
   readonly #mostWaitMs: number;
+  readonly #nowMs: () => number;
+  readonly #failures = new LRUCache<string, Failure>({ max: mostFailures });
 
   constructor(nowMs: () => number, options: { readonly mostWaitMs?: number } = {}) {
     this.#payloads = new PodcastCache({ maxBytes: mostBytes, nowMs });
+    this.#nowMs = nowMs;
     this.#mostWaitMs = options.mostWaitMs ?? mostWaitMs;
   }
 
@@ -59,9 +67,13 @@ export class CardCache {
     const key = keyOf(show, card);
     const lasting = withTrainingHeaders({}, show);
     const compute = async (waiters: Waiters) => {
+      this.#refuseFailed(key);
       const claimOf = (owner = client.network) => ({ owner });
       using _turn = await waiters.takeTurn(this.#turns, claimOf, tooMany);
-      const picture = await draw(waiters.left ?? client.leaving);
+      const picture = await draw(waiters.left ?? client.leaving).catch((error: unknown) => {
+        if (isOfCard(error)) this.#failures.set(key, { error, atMs: this.#nowMs() });
+        throw error;
+      });
       const value = await createPayload('image/jpeg', picture, { only: 'identity', lasting });
       return { podcastId, value, validUntil: null, sizeBytes: value.totalBytes };
     };
@@ -70,7 +82,23 @@ export class CardCache {
     const awaited = this.#payloads.get(key, compute, undefined, client);
     return (await withinTime(awaited, this.#mostWaitMs)).value;
   }
+
+  #refuseFailed(key: string): void {
+    const failure = this.#failures.get(key);
+    // The clock may have been set back.
+    if (failure !== undefined && Math.abs(this.#nowMs() - failure.atMs) < failureMs)
+      throw failure.error;
+  }
 }
+
+interface Failure {
+  readonly error: unknown;
+  readonly atMs: number;
+}
+
+/** Whether drawing the card itself has failed, and would fail again. */
+const isOfCard = (error: unknown) =>
+  error instanceof DomainError && error.cause instanceof ProcessError && error.cause.isOfInput;
 
 async function withinTime<T>(awaited: Promise<T>, mostMs: number): Promise<T> {
   const late = Promise.withResolvers<never>();

@@ -56,6 +56,12 @@ describe('a job in a child process', () => {
     expect(await shared.ask(jobOf('id'))).toBe(pid);
   });
 
+  it('what the task has thrown says no more than can be logged', async () => {
+    const failure = await shared.ask(jobOf('quote')).catch((error: unknown) => error);
+    const { message, stack } = failure as Error;
+    expect([message, stack?.length]).toEqual(['x'.repeat(2_000), 2_000]);
+  });
+
   it('sends a part when the one before is taken', async () => {
     const first = Promise.withResolvers<void>();
     let [begun, taken] = [0, 0];

@@ -123,11 +123,15 @@ function keepCompiled(module: string): void {
   flushCompileCache();
 }
 
+/** A message may quote what it is about. It is logged, and kept in reports. */
+const mostMessageChars = 2_000;
+
 /** Errors are sent as plain objects with `name`, `message` and their own fields. */
 function describe(error: unknown): object {
-  if (!(error instanceof Error)) return { name: 'Error', message: String(error) };
+  const cut = (text: string | undefined) => text?.slice(0, mostMessageChars);
+  if (!(error instanceof Error)) return { name: 'Error', message: cut(String(error)) };
   const { name, message, stack } = error;
-  return { ...error, cause: undefined, name, message, stack };
+  return { ...error, cause: undefined, name, message: cut(message), stack: cut(stack) };
 }
 
 for (;;) {

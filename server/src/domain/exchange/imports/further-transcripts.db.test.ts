@@ -1,7 +1,8 @@
 import { Readable } from 'node:stream';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { writeTestFeed } from '../../../../test/hosts/podcast-host.ts';
 import { type ImportFixture, openImportFixture } from '../../../../test/import-fixture.ts';
+import { patience } from '../../../../test/patience.ts';
 import { useOneDatabase } from '../../../../test/use-one-database.ts';
 import { findPublicPodcast } from '../../public/catalogue/index.ts';
 import { streamFeed } from '../../public/feeds/index.ts';
@@ -227,4 +228,23 @@ it('languages beyond the limit and invalid ones are reported', async () => {
     { element: 'podcast:transcript (further languages)', in: 'item', count: 6 },
   ]);
   expect(await fixture.rows('select language from further_transcripts')).toHaveLength(19);
+});
+
+// LIM-32
+it('an import waits for a turn before it writes a long transcript', async () => {
+  const cue = `00:00.000 --> 00:01.000\n${'a'.repeat(9_000)}\n\n`;
+  fixture.host.serve('/en.vtt', vtt('Hello.'));
+  fixture.host.serve('/de.vtt', `WEBVTT\n\n${cue.repeat(60)}`);
+  const { longWrites } = fixture.test.ctx;
+  const others = await longWrites.take({ owner: 'others' });
+  const take = vi.spyOn(longWrites, 'take');
+  const importing = bringIn([english, german]);
+  await vi.waitFor(() => expect(take).toHaveBeenCalledTimes(1), patience);
+  expect(await fixture.rows('select from transcripts')).toHaveLength(1);
+  expect(await fixture.rows('select from further_transcripts')).toHaveLength(0);
+  others[Symbol.dispose]();
+  expect((await importing).warnings).toEqual([]);
+  expect(await fixture.rows('select from further_transcripts')).toHaveLength(1);
+  await bringIn([english, german]);
+  expect(take).toHaveBeenCalledTimes(1);
 });

@@ -12,7 +12,8 @@ import {
   sanitizeNotes,
 } from '../../publishing/podcasts/index.ts';
 import { type ExportedEpisode, selectExportedEpisodes } from '../exports/index.ts';
-import { setPageText, setShowNotes } from './restores.sql.ts';
+import { areSegmentsMixed, countSegments, setPageText, setShowNotes } from './restores.sql.ts';
+import { damaged } from './show-export.ts';
 import type { Survey } from './survey.ts';
 
 const episodesAtOnce = 50;
@@ -35,6 +36,10 @@ export async function checkRestored(
   if (pageText !== show.pageText) await setPageText(ctx.db, podcastId, pageText);
   for (const person of await readPeople(ctx, podcastId))
     refuseWrong(refused(`person ${person.name}`), checkPerson(person));
+  if (await areSegmentsMixed(ctx.db, podcastId))
+    throw damaged('the segments of a transcript are not in their order');
+  // An export may say anything, and limits and turns depend on it.
+  await countSegments(ctx.db, podcastId);
   const cleaned: string[] = [];
   let done = 0;
   for await (const ids of selectEpisodeIds(ctx.db, podcastId, episodesAtOnce)) {

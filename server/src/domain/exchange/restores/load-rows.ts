@@ -2,6 +2,7 @@ import { RowDigest } from '../../../lib/row-digest.ts';
 import { copyRows } from '../../../platform/database/table-rows.ts';
 import type { User } from '../../foundation/accounts/index.ts';
 import type { Context } from '../../foundation/context.ts';
+import { toRow } from '../../foundation/database.ts';
 import { announceChange } from '../../foundation/outbox/index.ts';
 import type { WorkOptions } from '../../foundation/work-progress.ts';
 import { queueWaveform } from '../../publishing/audio/index.ts';
@@ -108,10 +109,19 @@ class Loading {
   /** The row as an export that is made here would have it. */
   #readdress(name: string, columns: readonly string[], row: ExportedRow): ExportedRow {
     const { survey, slug } = this.#given;
-    return row.map((value, at) => {
+    const here = row.map((value, at) => {
       if (name === 'podcasts' && columns[at] === 'slug') return slug;
       return value === null ? null : survey.ids.within(value);
     });
+    return name === 'audio_files' ? this.#measure(columns, here) : here;
+  }
+
+  /** What is counted as a download depends on it, so the file says it, not the export. */
+  #measure(columns: readonly string[], row: ExportedRow): ExportedRow {
+    const { facts } = this.#given.stored.audio.get(columnReader(columns)(row, 'episode_id')) ?? {};
+    if (facts === undefined) return row;
+    const { durationMs, bitrateBps, leadingTagBytes } = facts;
+    return setColumns(columns, row, toRow({ durationMs, bitrateBps, leadingTagBytes }));
   }
 
   /** With what no export has. */
@@ -121,11 +131,7 @@ class Loading {
     rows: readonly ExportedRow[],
   ): readonly ExportedRow[] {
     const { owner, stored } = this.#given;
-    const set = (row: ExportedRow, values: Readonly<Record<string, string | null>>) =>
-      row.map((value, at) => {
-        const given = values[columns[at] ?? ''];
-        return given === undefined ? value : given;
-      });
+    const set = (row: ExportedRow, values: ColumnValues) => setColumns(columns, row, values);
     if (name === 'podcasts') {
       const read = columnReader(columns);
       const pictureOf = (row: ExportedRow, column: PictureColumn) =>
@@ -141,7 +147,7 @@ class Loading {
     }
     if (name !== 'audio_files') return rows;
     const read = columnReader(columns);
-    const keyOf = (row: ExportedRow) => stored.audio.get(read(row, 'episode_id')) ?? null;
+    const keyOf = (row: ExportedRow) => stored.audio.get(read(row, 'episode_id'))?.blobKey ?? null;
     return rows.map((row) => set(row, { blob_key: keyOf(row) }));
   }
 
@@ -154,4 +160,13 @@ class Loading {
       else await claimSlug(this.#ctx, one, this.#podcastId);
     }
   }
+}
+
+type ColumnValues = Readonly<Record<string, string | number | null>>;
+
+function setColumns(columns: readonly string[], row: ExportedRow, values: ColumnValues) {
+  return row.map((value, at) => {
+    const given = values[columns[at] ?? ''];
+    return given === undefined ? value : given === null ? null : String(given);
+  });
 }

@@ -366,6 +366,14 @@ describe('restorePodcast of a forged export', () => {
       'not text/html',
     ],
     [
+      'segments that do not begin with the first',
+      () =>
+        forge('transcript_segments', (rows) =>
+          rows.map((row) => ({ ...row, position: `${Number(row['position']) + 1}` })),
+        ),
+      'not in their order',
+    ],
+    [
       'audio with another hash',
       () => forge('audio_files', setting({ sha256: '0'.repeat(64) })),
       'other bytes',
@@ -479,6 +487,35 @@ describe('restorePodcast of a forged export', () => {
     await expect(restoreFor(target, copy, 'linked-out')).rejects.toThrow(
       'audio.mp3 is missing, or no file',
     );
+  });
+
+  it('what can be counted is counted here, whatever an export says', async () => {
+    const audio = await forge('audio_files', setting({ bitrate_bps: '1', duration_ms: '7' }));
+    const { podcastId: id, differences } = await restoreFor(target, audio, 'counted');
+    expect(differences).toEqual([]);
+    const facts = await target.ctx.db
+      .selectFrom('audio_files as a')
+      .innerJoin('episodes as e', 'e.id', 'a.episode_id')
+      .select(['a.bitrate_bps', 'a.duration_ms'])
+      .where('e.podcast_id', '=', id)
+      .execute();
+    for (const { bitrate_bps, duration_ms } of facts)
+      expect([Number(bitrate_bps) > 8_000, Number(duration_ms) > 500]).toEqual([true, true]);
+    expect(facts.length).toBeGreaterThan(0);
+    await deletePodcast(target.ctx, id);
+    const texts = await forge('transcripts', setting({ text_bytes: '1', segment_count: '9' }));
+    const restored = await restoreFor(target, texts, 'recounted');
+    expect(restored.differences).toEqual(['transcripts: some rows differ']);
+    const counts = await target.ctx.db
+      .selectFrom('transcripts as t')
+      .innerJoin('episodes as e', 'e.id', 't.episode_id')
+      .select(['t.text_bytes', 't.segment_count'])
+      .where('e.podcast_id', '=', restored.podcastId)
+      .execute();
+    for (const { text_bytes, segment_count } of counts)
+      expect([Number(text_bytes) > 100, segment_count < 9]).toEqual([true, true]);
+    expect(counts.length).toBeGreaterThan(0);
+    await deletePodcast(target.ctx, restored.podcastId);
   });
 
   it('show notes that nobody could enter are cleaned, and listed', async () => {

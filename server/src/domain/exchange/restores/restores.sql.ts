@@ -84,3 +84,47 @@ export async function setShowNotes(
     .where('id', '=', episodeId)
     .execute();
 }
+
+/** The tables of transcripts, those of their segments, and the columns that both have. */
+const transcriptTables = [
+  ['transcripts', 'transcript_segments', ['episode_id']],
+  ['further_transcripts', 'further_transcript_segments', ['episode_id', 'language']],
+] as const;
+
+/** Counts the segments of each transcript of the show, and their bytes as `countSegmentBytes` does. */
+export async function countSegments(db: Db, podcastId: string): Promise<void> {
+  for (const [table, segments, keys] of transcriptTables) {
+    const isSame = sql.join(
+      keys.map((key) => sql`s.${sql.ref(key)} = t.${sql.ref(key)}`),
+      sql` and `,
+    );
+    const key = sql.join(keys.map((one) => sql`t.${sql.ref(one)}`));
+    await sql`
+      with counted as (
+        select ${key}, count(s.position)::integer as segments,
+          coalesce(sum(100 + octet_length(s.speaker) + octet_length(s.body)), 0) as bytes
+        from ${sql.table(table)} t left join ${sql.table(segments)} s on ${isSame}
+        where t.episode_id in (select id from episodes where podcast_id = ${podcastId})
+        group by ${key})
+      update ${sql.table(table)} t set segment_count = s.segments, text_bytes = s.bytes
+      from counted s
+      where ${isSame} and (t.segment_count <> s.segments or t.text_bytes <> s.bytes)`.execute(db);
+  }
+}
+
+/** Whether segments of the show are not numbered from 0, or not in the order of their times. */
+export async function areSegmentsMixed(db: Db, podcastId: string): Promise<boolean> {
+  for (const [, segments, keys] of transcriptTables) {
+    const { rows } = await sql`
+      select from (
+        select s.position, s.start_ms, row_number() over following - 1 as place,
+          lag(s.start_ms) over following as before
+        from ${sql.table(segments)} s
+        where s.episode_id in (select id from episodes where podcast_id = ${podcastId})
+        window following as (partition by ${sql.join(keys.map((key) => sql.ref(key)))}
+          order by s.position)) s
+      where s.position <> s.place or s.start_ms < s.before limit 1`.execute(db);
+    if (rows.length > 0) return true;
+  }
+  return false;
+}

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import type { FileHandle } from 'node:fs/promises';
 import type { Context } from '../../foundation/context.ts';
 import type { WorkOptions } from '../../foundation/work-progress.ts';
-import { AudioError, storeAudioCopy } from '../../publishing/audio/index.ts';
+import { AudioError, type StoredAudio, storeAudioCopy } from '../../publishing/audio/index.ts';
 import {
   detectImageKind,
   type ImageContentType,
@@ -14,10 +14,10 @@ import {
 import { damaged, type ShowExport } from './show-export.ts';
 import type { ExportedFile, ExportedImage, Survey } from './survey.ts';
 
-/** The keys of what was stored. */
+/** What was stored. */
 export interface StoredFiles {
   /** By the id that the episode gets. */
-  readonly audio: ReadonlyMap<string, string>;
+  readonly audio: ReadonlyMap<string, StoredAudio>;
   /** All keys, with the hash that each must have. */
   readonly hashes: Map<string, string>;
 }
@@ -29,13 +29,13 @@ export async function storeAudioFiles(
   survey: Survey,
   { signal, onProgress }: WorkOptions,
 ): Promise<StoredFiles> {
-  const stored = new Map<string, string>();
+  const stored = new Map<string, StoredAudio>();
   const hashes = new Map<string, string>();
   for (const file of survey.audio) {
     signal?.throwIfAborted();
-    const key = await storeAudioOf(ctx, show, file);
-    stored.set(survey.ids.of(file.id), key);
-    hashes.set(key, file.sha256);
+    const audio = await storeAudioOf(ctx, show, file);
+    stored.set(survey.ids.of(file.id), audio);
+    hashes.set(audio.blobKey, file.sha256);
     onProgress?.({ stage: 'files', done: hashes.size, total: countFiles(survey) });
   }
   return { audio: stored, hashes };
@@ -97,7 +97,7 @@ async function storeAudioOf(
   ctx: Context,
   show: ShowExport,
   { path, contentType, sha256, sizeBytes }: ExportedFile,
-): Promise<string> {
+): Promise<StoredAudio> {
   await using file = await show.openFile(path);
   const { blobKey, facts } = await storeAudioCopy(ctx, file).catch((error: unknown) => {
     throw error instanceof AudioError ? damaged(`${path} is not audio`) : error;
@@ -106,5 +106,5 @@ async function storeAudioOf(
     throw damaged(`${path} has other bytes than its row says`);
   if (facts.contentType !== contentType || !path.endsWith(`.${facts.extension}`))
     throw damaged(`${path} is not ${contentType}`);
-  return blobKey;
+  return { blobKey, facts };
 }

@@ -1,6 +1,7 @@
 import { type Context, transact } from '../../foundation/context.ts';
 import type { EpisodeStatus } from '../../foundation/enumerations.ts';
 import { type DomainError, invalid, requireFound } from '../../foundation/errors.ts';
+import { takeRewrite } from '../../foundation/long-writes.ts';
 import { announceChange } from '../../foundation/outbox/index.ts';
 import { authorize } from '../../foundation/permissions/index.ts';
 import { isTrusted } from '../../foundation/principal.ts';
@@ -115,7 +116,9 @@ export async function deleteEpisode(
   episodeId: string,
   expectation?: Expectation,
 ): Promise<Episode> {
-  return transact(ctx, async (tx) => {
+  await authorize(ctx, 'episode.delete', { episodeId });
+  using _turn = await takeRewrite(ctx, episodeId);
+  return await transact(ctx, async (tx) => {
     // Before the lock: a refused request must not make others wait for it.
     const { podcastId } = await authorize(tx, 'episode.delete', { episodeId });
     const episode = await getLocked(tx, episodeId);

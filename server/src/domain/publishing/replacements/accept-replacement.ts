@@ -1,5 +1,6 @@
 import { type Context, transact } from '../../foundation/context.ts';
 import { DomainError, invalid, notFound } from '../../foundation/errors.ts';
+import { takeRewrite } from '../../foundation/long-writes.ts';
 import { authorize } from '../../foundation/permissions/index.ts';
 import { sayRefusal } from '../../foundation/refusals.ts';
 import { type Expectation, revise } from '../../foundation/revisions/index.ts';
@@ -28,6 +29,8 @@ export async function acceptReplacement(
   episodeId: string,
   acceptance: Acceptance,
 ): Promise<number> {
+  await authorize(ctx, 'episode.edit', { episodeId });
+  using _turn = acceptance.moveTranscript ? await takeRewrite(ctx, episodeId) : undefined;
   return await transact(ctx, async (tx) => {
     await authorize(tx, 'episode.edit', { episodeId });
     await revise(tx, { episodeId }, ['audio'], acceptance);

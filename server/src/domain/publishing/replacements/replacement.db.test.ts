@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createTestContext, type TestContext } from '../../../../test/create-test-context.ts';
 import { makeEpisode, makePodcast } from '../../../../test/make.ts';
 import { soundFrameMs, soundFrames } from '../../../../test/make-sound.ts';
+import { patience } from '../../../../test/patience.ts';
 import { newId } from '../../../lib/uuid.ts';
 import {
   attachStoredAudio,
@@ -175,6 +176,29 @@ describe('a replacement', () => {
     expect((await findAudio(test.ctx, episode.id))?.sha256).toBe(found.sha256);
     expect(await audioFiles.findNamed(test.ctx, [old?.blobKey ?? ''])).toEqual(new Set());
     expect(await reviewReplacement(test.ctx, episode.id)).toBeUndefined();
+  });
+
+  // LIM-32
+  it('a replacement waits for a turn if the transcripts that move are long in all languages together', async () => {
+    const long = (language: string) => ({
+      ...transcript(language),
+      segments: Array.from({ length: 30 }, (_, at) => said(1000 + at, 'x'.repeat(9_000))),
+    });
+    await setTranscript(test.ctx, episode.id, long('en'));
+    await setFurtherTranscript(test.ctx, episode.id, long('de'));
+    const id = await propose(await store(edited));
+    const take = vi.spyOn(test.ctx.longWrites, 'take');
+    const others = await test.ctx.longWrites.take({ owner: 'others' });
+    const leaving = new AbortController();
+    const ctx = { ...test.ctx, abandoned: leaving.signal };
+    const move = { id, moveChapters: true, moveTranscript: true };
+    const accepting = acceptReplacement(ctx, episode.id, move);
+    await vi.waitFor(() => expect(take).toHaveBeenCalledTimes(2), patience);
+    leaving.abort(new Error('has left'));
+    await expect(accepting).rejects.toThrow('has left');
+    await acceptReplacement(test.ctx, episode.id, { ...move, moveTranscript: false });
+    expect(take).toHaveBeenCalledTimes(2);
+    others[Symbol.dispose]();
   });
 
   it('a replacement is refused if the episode has changed since the review', async () => {

@@ -1,11 +1,15 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { createTestContext, type TestContext } from '../../../../test/create-test-context.ts';
 import { makeEpisode, makePodcast } from '../../../../test/make.ts';
+import { patience } from '../../../../test/patience.ts';
 import { longestTaskMs } from '../../../../test/watch-event-loop.ts';
+import { deleteEpisode } from '../episodes/index.ts';
 import {
   findPublishedTranscript,
   findQuote,
+  findTranscriptFacts,
   measureTranscript,
+  removeTranscript,
   setFurtherTranscripts,
   setTranscript,
 } from './index.ts';
@@ -122,3 +126,22 @@ it.each([1, 2, 3, 4_097])(
     }
   },
 );
+
+// LIM-32
+it.each([
+  ['long transcripts', removeTranscript],
+  ['an episode with long transcripts', deleteEpisode],
+])('a turn is taken to delete %s', async (_what, remove) => {
+  const podcast = await makePodcast(test.ctx);
+  const { id } = await makeEpisode(test.ctx, podcast);
+  await setTranscript(test.ctx, id, transcriptOf(5_000, 'a'));
+  const take = vi.spyOn(test.ctx.longWrites, 'take');
+  const others = await test.ctx.longWrites.take({ owner: 'others' });
+  const removing = remove(test.ctx, id);
+  await vi.waitFor(() => expect(take).toHaveBeenCalledTimes(2), patience);
+  expect(await findTranscriptFacts(test.ctx, id)).toBeDefined();
+  others[Symbol.dispose]();
+  await removing;
+  expect(await findTranscriptFacts(test.ctx, id)).toBeUndefined();
+  take.mockRestore();
+});

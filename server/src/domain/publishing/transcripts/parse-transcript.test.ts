@@ -424,3 +424,8 @@ describe('a whole file', () => {
     },
   );
 });
+
+it('a refusal quotes only the beginning of a long name', () => {
+  const xml = `<?xml version="1.0"?><${'a'.repeat(1_000_000)}/>`;
+  expect(() => parseTranscript(xml)).toThrow(`with the element <${'a'.repeat(80)}>,`);
+});

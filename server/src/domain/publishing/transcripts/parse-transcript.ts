@@ -137,7 +137,7 @@ function detectForm(text: string): Form {
   const [, , root = ''] = xmlStart.exec(text) ?? [];
   if (root === 'tt') return 'ttml';
   if (/^\s*<\?xml/.test(text) && root.toLowerCase() !== 'html') {
-    const message = `The file is XML with the element <${root}>, which Podstead cannot read as a transcript.`;
+    const message = `The file is XML with the element <${root.slice(0, 80)}>, which Podstead cannot read as a transcript.`;
     throw new TranscriptError('not_a_transcript', message);
   }
   if (/^\s*\[Script Info\]/i.test(text)) return 'ass';

@@ -1,5 +1,6 @@
 import { type Context, transact } from '../../foundation/context.ts';
 import { requireFound } from '../../foundation/errors.ts';
+import { takeRewrite } from '../../foundation/long-writes.ts';
 import { announceChange } from '../../foundation/outbox/index.ts';
 import { authorize } from '../../foundation/permissions/index.ts';
 import { type Expectation, revise } from '../../foundation/revisions/index.ts';
@@ -106,6 +107,8 @@ export async function removeTranscript(
   episodeId: string,
   expectation?: Expectation,
 ): Promise<void> {
+  await authorize(ctx, actionFor.transcript, { episodeId });
+  using _turn = await takeRewrite(ctx, episodeId);
   await change(ctx, episodeId, { field: 'transcript', expectation }, ({ db }) =>
     deleteTranscript(db, episodeId),
   );

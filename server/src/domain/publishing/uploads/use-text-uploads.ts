@@ -3,10 +3,9 @@ import type { FileSource } from '../../../platform/processes/job.ts';
 import type { Context } from '../../foundation/context.ts';
 import type { UploadPurpose } from '../../foundation/enumerations.ts';
 import { invalid } from '../../foundation/errors.ts';
+import { takeLongWrite } from '../../foundation/long-writes.ts';
 import { authorize } from '../../foundation/permissions/index.ts';
-import { ownerOf } from '../../foundation/read-foreign.ts';
 import type { Expectation } from '../../foundation/revisions/index.ts';
-import { takeTurn } from '../../foundation/take-turn.ts';
 import { getEpisode } from '../episodes/index.ts';
 import { getPodcast } from '../podcasts/index.ts';
 import {
@@ -75,9 +74,6 @@ export async function useChaptersUpload(
   });
 }
 
-/** A text that takes several statements to write, a quarter of a megabyte each. */
-const longBytes = 500_000;
-
 interface ReadText<Result> {
   /** What is written, unless it is always little. */
   readonly bytes: number;
@@ -94,7 +90,7 @@ async function useText<Result extends object>(
   const file = uploadedFile(ctx, finished);
   const reader = new TextReader(ctx);
   const { bytes, commit, result } = await finished.check(() => read(file, reader));
-  using _turn = bytes > longBytes ? await takeLongWrite(ctx, bytes) : undefined;
+  using _turn = await takeLongWrite(ctx, { bytes, heldBytes: bytes });
   return await finished.use(
     () => Promise.resolve(result),
     async (tx) => {
@@ -102,11 +98,4 @@ async function useText<Result extends object>(
       return { ...result, revision: (await getEpisode(tx, use.episodeId)).revision };
     },
   );
-}
-
-/** Users take turns, so that others come in between. Throws 503 if too much waits. */
-function takeLongWrite(ctx: Context, heldBytes: number): Promise<Disposable> {
-  const claim = { owner: ownerOf(ctx), heldBytes, signal: ctx.abandoned };
-  const refusal = 'Too many long texts are being saved. Try again in a moment.';
-  return takeTurn(ctx.longWrites, claim, refusal);
 }

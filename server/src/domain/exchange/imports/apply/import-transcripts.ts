@@ -1,7 +1,9 @@
 import { tryParseLanguage } from '../../../../lib/language.ts';
 import type { Context } from '../../../foundation/context.ts';
+import { takeLongWrite } from '../../../foundation/long-writes.ts';
 import { getEpisode, updateEpisode } from '../../../publishing/episodes/index.ts';
 import {
+  countSegmentBytes,
   describeLeftOut,
   findPublishedLanguage,
   findPublishedTranscript,
@@ -57,6 +59,7 @@ function takeFirst(
     const here = await findPublishedTranscript(run.ctx, episodeId);
     const transcript = { ...read, language };
     const part = await compareTranscripts('transcript', here, transcript, link);
+    using _turn = await takeTurnFor(run, part, transcript);
     await mergePart(run, imported, part, async (tx) => {
       await setTranscript(tx, episodeId, transcript);
       await purgeFurther(tx, imported, language);
@@ -95,9 +98,21 @@ async function takeFurther(
       const here = await findPublishedTranscript(run.ctx, episodeId, language);
       const transcript = { ...read, language };
       const part = await compareTranscripts(furtherField(language), here, transcript, link);
+      using _turn = await takeTurnFor(run, part, transcript);
       await mergePart(run, imported, part, (tx) => setFurtherTranscript(tx, episodeId, transcript));
     });
   }
+}
+
+/** A transcript that is the same here is not written. */
+async function takeTurnFor(
+  { ctx }: ImportRun,
+  { here, source }: EpisodePart,
+  { segments }: Transcript,
+): Promise<Disposable | undefined> {
+  if (here.hash === source.hash) return undefined;
+  const bytes = countSegmentBytes(segments);
+  return await takeLongWrite(ctx, { bytes, heldBytes: bytes, isStep: true });
 }
 
 export const furtherField = (language: string): string => `transcript.${language}`;

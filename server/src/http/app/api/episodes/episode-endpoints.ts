@@ -105,6 +105,7 @@ export const episodeRoutes: readonly Route[] = [
   defineEndpoint(`DELETE ${path}`, {
     id: 'deleteEpisode',
     summary: 'Deletes an episode',
+    mayBeAbandoned: true,
     handle: ({ ctx }, { params: { episodeId }, request }) =>
       deleteEpisode(ctx, episodeId, readExpectation(request)),
   }),

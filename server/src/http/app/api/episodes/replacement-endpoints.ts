@@ -173,6 +173,7 @@ export const replacementRoutes: readonly Route[] = [
     summary: 'Replaces the audio, and moves chapters and transcripts with it',
     body: { json: AcceptReplacement },
     response: revised(AcceptedReplacement),
+    mayBeAbandoned: true,
     async handle({ ctx }, { params: { episodeId, replacementId }, body, request }) {
       const revision = await acceptReplacement(ctx, episodeId, {
         ...readExpectation(request),

@@ -102,6 +102,7 @@ export const episodeTranscriptRoutes: readonly Route[] = [
   defineEndpoint(`DELETE ${path}`, {
     id: 'deleteEpisodeTranscript',
     summary: 'Removes the transcripts of an episode, in all languages',
+    mayBeAbandoned: true,
     handle: ({ ctx }, { params: { episodeId }, request }) =>
       removeTranscript(ctx, episodeId, readExpectation(request)),
   }),
