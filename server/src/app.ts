@@ -93,7 +93,8 @@ export async function createApp(
   const database =
     overrides.database ?? opened.use(await openDatabase<Tables>({ ...config.database, log }));
   await database.refuseUnsuitable();
-  await migrate(database, migrationsFolder, { ...migrating, log });
+  const refuse = migrating.first === undefined ? refuseUnfinishedRestore : undefined;
+  await migrate(database, migrationsFolder, { ...migrating, log, refuse });
   const blobs = overrides.blobs ?? opened.use(await openBlobStore(config));
   const shared = {
     db: database.query,
@@ -109,7 +110,6 @@ export async function createApp(
     installation: describeInstallation(config, clients),
   };
   const contextFor = (principal: Principal): Context => ({ ...shared, principal });
-  if (migrating.first === undefined) await refuseUnfinishedRestore(contextFor(operator));
   const resources = opened.move();
   return {
     config,

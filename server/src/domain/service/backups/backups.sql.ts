@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import type pg from 'pg';
 import { type RowLine, readTableRows } from '../../../platform/database/table-rows.ts';
 import type { Db } from '../../foundation/database.ts';
 import type { TableRule } from './tables.ts';
@@ -131,6 +132,21 @@ export async function selectRestore(db: Db): Promise<Restore | undefined> {
     .selectFrom('restores')
     .select(['snapshot', 'loaded_at as loadedAt', 'finished_at as finishedAt', 'differences'])
     .executeTakeFirst();
+}
+
+/** For a database that may have no tables yet, and whose migrations may have to wait. */
+export type Queryable = Pick<pg.ClientBase, 'query'>;
+
+/** The snapshot of a restore that has begun in this database and has not ended. */
+export async function selectUnfinishedRestore(client: Queryable): Promise<string | undefined> {
+  const exists = await client.query<{ exists: boolean }>(
+    `select to_regclass('restores') is not null as exists`,
+  );
+  if (exists.rows[0]?.exists !== true) return undefined;
+  const { rows } = await client.query<{ snapshot: string }>(
+    'select snapshot from restores where finished_at is null',
+  );
+  return rows[0]?.snapshot;
 }
 
 /** If another restore has begun since, that one stays. */
