@@ -13,6 +13,16 @@ interface OpenedPlace {
   readonly mayBegin: boolean;
 }
 
+/** The same for each spelling of a place, and another for each other place. */
+export function nameOfPlace(
+  { s3 }: Pick<StoreConfig, 's3'>,
+  { target, cwd }: Pick<OpenedPlace, 'target' | 'cwd'>,
+): string {
+  const place = tryParseBackupPlace(target);
+  if (place?.kind === 'folder') return resolve(cwd, place.path);
+  return s3.endpoint === undefined ? target : `${target} at ${s3.endpoint}`;
+}
+
 /** Opens a place for backups. Buckets use the access of the S3_ settings. Throws BackupRefusedError. */
 export async function openBackupRepository(
   { s3, dataDir, diskReserveBytes: spareBytes }: StoreConfig,

@@ -175,12 +175,28 @@ export async function selectLastBackup(
     .executeTakeFirst();
 }
 
-/** Unless a newer one is noted, from a backup that began later. A clock may have been ahead. */
-export async function noteLastBackup(db: Db, snapshot: string, createdAt: string): Promise<void> {
+/** Where the last daily backup was made, by `nameOfPlace`. Null: unknown. */
+export async function selectDailyPlace(db: Db): Promise<string | null> {
+  const last = db.selectFrom('last_backup').select('daily_place');
+  return (await last.executeTakeFirst())?.daily_place ?? null;
+}
+
+/**
+ * Unless a newer one is noted, from a backup that began later. A clock may have been ahead. `dailyPlace`:
+ * null for a backup that is made by hand.
+ */
+export async function noteLastBackup(
+  db: Db,
+  snapshot: string,
+  createdAt: string,
+  dailyPlace: string | null,
+): Promise<void> {
   await sql`
-    insert into last_backup as known (snapshot, created_at) values (${snapshot}, ${createdAt}::timestamptz)
+    insert into last_backup as known (snapshot, created_at, daily_place)
+    values (${snapshot}, ${createdAt}::timestamptz, ${dailyPlace})
     on conflict (singleton) do update
-    set snapshot = excluded.snapshot, created_at = excluded.created_at
+    set snapshot = excluded.snapshot, created_at = excluded.created_at,
+      daily_place = coalesce(excluded.daily_place, known.daily_place)
     where known.created_at < excluded.created_at or known.created_at > now()`.execute(db);
 }
 

@@ -69,6 +69,13 @@ const lockedTables = Object.keys(backedUpTables).filter(
   (name) => backedUpTables[name]?.isPartitioned !== true,
 );
 
+interface CreateOptions extends WorkOptions {
+  /** Beside no other backup. */
+  readonly alone?: boolean;
+  /** For a daily backup: where it is made. */
+  readonly dailyPlace?: string;
+}
+
 interface CheckedOptions extends WorkOptions {
   /** Throws if the backup would be worthless. */
   readonly check: () => void;
@@ -87,7 +94,7 @@ export async function createBackup(
   ctx: Context,
   repository: BackupRepository,
   openSnapshot: OpenSnapshot,
-  options: WorkOptions & { readonly alone?: boolean } = {},
+  options: CreateOptions = {},
 ): Promise<CreatedBackup> {
   await using work = await repository.begin('create', options);
   const known = await readKnownFiles(repository);
@@ -113,7 +120,7 @@ export async function createBackup(
   };
   check();
   const { name, bytes } = await repository.writeManifest(manifest);
-  await noteLastBackup(ctx.db, name, rows.at);
+  await noteLastBackup(ctx.db, name, rows.at, options.dailyPlace ?? null);
   return {
     snapshot: name,
     createdAt: rows.at,

@@ -11,6 +11,7 @@ export {
 export {
   type BackupAge,
   clockDiffersMs,
+  findDailyPlace,
   findLastBackup,
   type LastBackup,
   notifyOfOverdueBackup,
