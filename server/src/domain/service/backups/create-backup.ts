@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import rootPackage from '../../../../../package.json' with { type: 'json' };
 import { chunksOf } from '../../../lib/chunks-of.ts';
+import { measure } from '../../../lib/measured-stream.ts';
 import type { DatabaseSnapshot } from '../../../platform/database/snapshot.ts';
 import { selectColumns } from '../../../platform/database/table-rows.ts';
 import { documentFiles } from '../../exchange/imports/index.ts';
@@ -151,10 +152,12 @@ class ContentWriter {
   readonly repository: BackupRepository;
   /** Bytes by hash of all that is there. What has another length is written again. */
   readonly #there: Map<string, number>;
+  readonly #lengths: ReadonlySet<number>;
 
   private constructor(repository: BackupRepository, there: Map<string, number>) {
     this.repository = repository;
     this.#there = there;
+    this.#lengths = new Set(there.values());
   }
 
   static async open(repository: BackupRepository): Promise<ContentWriter> {
@@ -178,6 +181,11 @@ class ContentWriter {
   async storeFile(ctx: Context, key: string, signal?: AbortSignal): Promise<StoredFile> {
     const sizeBytes = (await ctx.blobs.stat(key))?.sizeBytes;
     const open = () => ctx.blobs.read(key);
+    // Such as what an interrupted backup has written. To read is cheaper than to write.
+    if (sizeBytes !== undefined && this.#lengths.has(sizeBytes)) {
+      const found = await measure(await open(), signal);
+      if (this.has(found)) return { key, ...found };
+    }
     const isThere = (found: { sha256: string; bytes: number }) => this.has(found);
     const stored = await this.repository.putStream(open, sizeBytes, isThere, signal);
     const { sha256, bytes, added } = stored;

@@ -43,6 +43,26 @@ it('the first error of a backup ends all copies, and its mark stays until then',
   expect(copyingAtEnd).toBe(0);
 });
 
+it('a backup writes no content again that an interrupted one has written', async () => {
+  const { store, repository } = await openStore();
+  const app = await openInstallation();
+  await app.ctx.blobs.put('player/v1.large', Buffer.from('some'), 'text/javascript');
+  await app.ctx.blobs.put('player/v1.other', Buffer.from('more'), 'text/javascript');
+  const stopping = new AbortController();
+  const onProgress = ({ stage }: { stage: string }) => {
+    if (stage === 'files') stopping.abort(new Error('stopped'));
+  };
+  const options = { signal: stopping.signal, onProgress };
+  // It ends after its last file, before its manifest.
+  await expect(backUp(app, repository, options)).rejects.toThrow('stopped');
+  expect(await repository.list()).toEqual([]);
+  const receive = vi.spyOn(store, 'receive');
+  await app.ctx.blobs.put('player/v1.third', Buffer.from('evil'), 'text/javascript');
+  const { files } = await backUp(app, repository);
+  expect(files).toBeGreaterThanOrEqual(3);
+  expect(receive).toHaveBeenCalledTimes(1);
+});
+
 it('a verification that fails ends when it reads no more files', async () => {
   const { store, repository } = await openStore();
   const app = await openInstallation();
