@@ -108,9 +108,12 @@ describe('daily backups', () => {
     const [first = ''] = await readdir(manifests);
     const damaged = join(manifests, `20250101-000000000-${'0'.repeat(32)}.json`);
     await writeFile(damaged, 'not a manifest');
+    const error = vi.spyOn(app.log, 'error');
     app.clock.set(new Date(Date.now() + 24 * 3_600_000));
     await once();
     expect(await readdir(manifests)).toHaveLength(3);
+    const reason = expect.stringMatching(/^Nothing was removed: .* delete it[.]$/);
+    expect(error.mock.calls[0]?.[0]).toEqual({ reason });
     await rm(damaged);
     await once();
     const left = await readdir(manifests);

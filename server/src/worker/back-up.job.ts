@@ -144,8 +144,10 @@ async function isBackupMade(ctx: Context, minuteOfDay: number): Promise<boolean>
 }
 
 async function noteCreated(ctx: Context, created: CreatedBackup): Promise<void> {
-  const { snapshot, files, bytesAdded, missing, recalled } = created;
+  const { snapshot, files, bytesAdded, missing, recalled, rival } = created;
   ctx.log.info({ snapshot, files, bytesAdded }, 'made a backup');
+  if (rival !== undefined)
+    ctx.log.warn({ other: rival }, 'another installation with this BASE_URL makes backups there');
   const namedInLog = 20;
   if (missing.length > 0)
     ctx.log.error(

@@ -26,6 +26,22 @@ export async function selectFirstMigration(db: Db): Promise<Date> {
   return (await rows.execute(db)).rows[0]?.at ?? new Date();
 }
 
+/**
+ * `since`: when this database was set up, in microseconds, which tells it from others. A restore is always
+ * into another one. `restoredFrom`: the backup that was restored into it.
+ */
+export async function selectOrigin(
+  db: Db,
+): Promise<{ since: string; restoredFrom: string | null }> {
+  const { rows } = await sql<{ since: string; restoredFrom: string | null }>`
+    select to_char(min(applied_at) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as since,
+      (select snapshot from restores) as "restoredFrom"
+    from schema_migrations`.execute(db);
+  const [origin] = rows;
+  if (origin === undefined) throw new Error('the database has no migrations');
+  return origin;
+}
+
 const usualRowsAtOnce = 2_000;
 
 /** What a backup has of a table, with the names of its columns. */

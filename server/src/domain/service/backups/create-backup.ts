@@ -11,16 +11,18 @@ import type { FileFamily } from '../../foundation/file-family.ts';
 import type { WorkOptions } from '../../foundation/work-progress.ts';
 import { audioFiles } from '../../publishing/audio/index.ts';
 import { imageFiles } from '../../publishing/images/index.ts';
-import { BackupRefusedError, DamagedBackupError } from './backup-errors.ts';
+import { BackupRefusedError, orUnreadable } from './backup-errors.ts';
 import {
   noteLastBackup,
   readNamedKeys,
   readRows,
   selectMigrations,
+  selectOrigin,
   selectTableNames,
 } from './backups.sql.ts';
 import { type StoredFile, tryReadFileLine, writeFileLine } from './file-lines.ts';
 import { type BackedUpTable, formatVersion, type Manifest, writeManifest } from './manifest.ts';
+import { findRival } from './origins.ts';
 import { secretCheckOf } from './other-secret.ts';
 import type { BackupRepository } from './repository.ts';
 import { PartWriter, readParts } from './rows.ts';
@@ -61,6 +63,8 @@ export interface CreatedBackup {
   readonly missing: readonly string[];
   /** Files that rows name and the file store does not have; this backup has them from earlier ones. */
   readonly recalled: readonly string[];
+  /** A newer backup than the last one, of another installation with the same BASE_URL. */
+  readonly rival: string | undefined;
 }
 
 const pausedTooLong =
@@ -98,6 +102,7 @@ export async function createBackup(
   options: CreateOptions = {},
 ): Promise<CreatedBackup> {
   await using work = await repository.begin('create', options);
+  const rival = await findRival(ctx, repository);
   const known = await readKnownFiles(repository);
   const writer = await ContentWriter.open(repository);
   const check = () => {
@@ -114,6 +119,8 @@ export async function createBackup(
     release,
     created_at: rows.at,
     base_url: ctx.installation.baseUrl,
+    database_since: rows.origin.since,
+    ...(rows.origin.restoredFrom === null ? {} : { restored_from: rows.origin.restoredFrom }),
     secret_check: secretCheckOf(ctx.installation),
     migrations: rows.migrations,
     tables: rows.tables,
@@ -121,6 +128,11 @@ export async function createBackup(
   };
   check();
   const { name, bytes } = await repository.writeManifest(manifest);
+  if (!work.wasSeen) {
+    // A slow place may have kept it waiting, while others pruned what it names.
+    await repository.removeManifest(name);
+    throw new BackupRefusedError(pausedTooLong);
+  }
   await noteLastBackup(ctx.db, name, rows.at, options.dailyPlace ?? null);
   return {
     snapshot: name,
@@ -131,6 +143,7 @@ export async function createBackup(
     bytesTotal: bytesOfBackup(manifest),
     missing,
     recalled,
+    rival,
   };
 }
 
@@ -198,6 +211,7 @@ class ContentWriter {
 interface BackedUpRows {
   /** ISO 8601. */
   readonly at: string;
+  readonly origin: Awaited<ReturnType<typeof selectOrigin>>;
   readonly migrations: Manifest['migrations'];
   readonly tables: BackedUpTable[];
 }
@@ -232,7 +246,8 @@ async function backUpRows(
   }
   const lost = await addUnlisted(ctx, db, keys);
   const migrations = await selectMigrations(db);
-  return { rows: { at: snapshot.at.toISOString(), migrations, tables }, keys, lost };
+  const origin = await selectOrigin(db);
+  return { rows: { at: snapshot.at.toISOString(), origin, migrations, tables }, keys, lost };
 }
 
 /** What a newer release keeps in tables of its own would be missing, and its restore would not notice. */
@@ -334,15 +349,6 @@ async function recallFiles(
     }
   }
   return { recalled: lost.filter((key) => !left.has(key)), missing: [...left] };
-}
-
-/** Undefined: the backup is damaged, or of a newer version. */
-async function orUnreadable<T>(reading: Promise<T>): Promise<T | undefined> {
-  return await reading.catch((error: unknown) => {
-    if (error instanceof DamagedBackupError || error instanceof BackupRefusedError)
-      return undefined;
-    throw error;
-  });
 }
 
 async function backUpFiles(

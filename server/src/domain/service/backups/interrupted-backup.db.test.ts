@@ -102,6 +102,24 @@ it('a backup whose mark others may have missed ends before it copies more files'
   expect(receive).toHaveBeenCalledTimes(filesAtOnce);
 });
 
+// BACKUP-18
+it('a backup whose mark others may have missed while its manifest was written does not stay', async () => {
+  const { repository } = await openStore();
+  const app = await openInstallation();
+  const now = Date.now;
+  const clock = vi.spyOn(Date, 'now');
+  onTestFinished(() => clock.mockRestore());
+  const write = repository.writeManifest.bind(repository);
+  repository.writeManifest = async (manifest) => {
+    const written = await write(manifest);
+    clock.mockImplementation(() => now() + 2 * 60_000);
+    return written;
+  };
+  await expect(backUp(app, repository)).rejects.toThrow('was stopped for so long');
+  clock.mockRestore();
+  expect(await repository.list()).toEqual([]);
+});
+
 it('a mark that was left while a clock was ahead stops no backup', async () => {
   const { store, repository } = await openStore();
   const list = store.list.bind(store);
