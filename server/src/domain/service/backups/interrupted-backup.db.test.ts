@@ -147,9 +147,9 @@ it.each(['write', 'removal'])(
         signal?.throwIfAborted();
         signal?.addEventListener('abort', () => reject(signal.reason));
       });
-    const hung: { put: unknown; delete: unknown } = store;
-    hung.put = async (...values: unknown[]) => {
-      if (what === 'write') await hang(values[3] as AbortSignal);
+    const hung: { mark: unknown; delete: unknown } = store;
+    hung.mark = async (_key: string, signal: AbortSignal) => {
+      if (what === 'write') await hang(signal);
     };
     hung.delete = (_key: string, signal: AbortSignal) => hang(signal);
     await vi.advanceTimersByTimeAsync(40_000);
