@@ -784,6 +784,7 @@ create table last_backup (
   singleton boolean not null default true,
   snapshot text not null,
   created_at timestamp(3) with time zone not null,
+  daily_place text,
   constraint last_backup_pkey PRIMARY KEY (singleton),
   constraint last_backup_singleton_check CHECK (singleton)
 );

@@ -90,10 +90,10 @@ export async function createApp(
   const warning = prepareDataFolder(config.dataDir, config.http.accelRedirect !== undefined);
   if (warning !== undefined) log.warn(warning);
   const clients = await readClients(config);
-  const database =
-    overrides.database ?? opened.use(await openDatabase<Tables>({ ...config.database, log }));
+  const database = overrides.database ?? opened.use(await openOwnDatabase(config, log));
   await database.refuseUnsuitable();
-  await migrate(database, migrationsFolder, { ...migrating, log });
+  const refuse = migrating.first === undefined ? refuseUnfinishedRestore : undefined;
+  await migrate(database, migrationsFolder, { ...migrating, log, refuse });
   const blobs = overrides.blobs ?? opened.use(await openBlobStore(config));
   const shared = {
     db: database.query,
@@ -109,7 +109,6 @@ export async function createApp(
     installation: describeInstallation(config, clients),
   };
   const contextFor = (principal: Principal): Context => ({ ...shared, principal });
-  if (migrating.first === undefined) await refuseUnfinishedRestore(contextFor(operator));
   const resources = opened.move();
   return {
     config,
@@ -145,6 +144,11 @@ async function readClients({ agentLists }: Config): Promise<Clients> {
   } catch (error) {
     throw new ConfigError([`AGENT_LISTS: ${(error as Error).message}.`]);
   }
+}
+
+async function openOwnDatabase(config: Config, log: Log): Promise<DatabaseConnection<Tables>> {
+  const { database, diskReserveBytes: spareBytes } = config;
+  return await openDatabase<Tables>({ ...database, spareBytes, log });
 }
 
 async function openBlobStore(config: Config): Promise<BlobStore> {

@@ -13,6 +13,16 @@ interface OpenedPlace {
   readonly mayBegin: boolean;
 }
 
+/** The same for each spelling of a place, and another for each other place. */
+export function nameOfPlace(
+  { s3 }: Pick<StoreConfig, 's3'>,
+  { target, cwd }: Pick<OpenedPlace, 'target' | 'cwd'>,
+): string {
+  const place = tryParseBackupPlace(target);
+  if (place?.kind === 'folder') return resolve(cwd, place.path);
+  return s3.endpoint === undefined ? target : `${target} at ${s3.endpoint}`;
+}
+
 /** Opens a place for backups. Buckets use the access of the S3_ settings. Throws BackupRefusedError. */
 export async function openBackupRepository(
   { s3, dataDir, diskReserveBytes: spareBytes }: StoreConfig,
@@ -27,9 +37,9 @@ export async function openBackupRepository(
   if (place.kind === 'folder') {
     const folder = resolve(cwd, place.path);
     // Of these, Podstead deletes what it does not know, or a restore would refuse them.
-    for (const own of [dataDir, join(dataDir, 'database'), join(dataDir, 'blobs')])
-      if (folder === own || (own !== dataDir && folder.startsWith(`${own}/`)))
-        throw new BackupRefusedError(`The folder ${folder} is used by the installation itself.`);
+    const own = ['blobs', 'database', 'emails', 'scratch'].map((name) => join(dataDir, name));
+    if (folder === dataDir || own.some((one) => `${folder}/`.startsWith(`${one}/`)))
+      throw new BackupRefusedError(`The folder ${folder} is used by the installation itself.`);
     const { openFolderInChild } = await import('./platform/blob-store/folder-in-child.ts');
     const store = await openFolderInChild({ folder, mayBegin, spareBytes });
     if (store === undefined) throw new BackupRefusedError(`There is no folder ${folder}.`);

@@ -3,7 +3,7 @@ import {
   BackupRefusedError,
   createBackup,
   describeOtherSecret,
-  findSnapshot,
+  findSnapshotToRestore,
   listBackups,
   pruneBackups,
   restoreBackup,
@@ -36,6 +36,8 @@ export const create: BackupCreateRuns['create'] = async (app, { target }, io) =>
     bytes_added: created.bytesAdded,
     bytes_total: created.bytesTotal,
   });
+  if (created.rival !== undefined)
+    printLine(io, `Another installation with this BASE_URL has made ${created.rival} there.`);
   const problems = [
     ...describeLost(
       created.missing,
@@ -83,7 +85,7 @@ export const verify: BackupRuns['verify'] = async ({ target, snapshot }, io) => 
 
 export const restore: BackupRuns['restore'] = async ({ target, snapshot }, io, open) => {
   await using repository = await openExisting(target, io);
-  const name = await findSnapshot(repository, snapshot);
+  const name = snapshot ?? (await findSnapshotToRestore(repository));
   const manifest = await repository.readManifest(name);
   const { migrations, base_url: baseUrl } = manifest;
   const known = await readMigrations(migrationsFolder);

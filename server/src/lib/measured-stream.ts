@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { once } from 'node:events';
 import { type Readable, Transform } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 
 export interface Measure {
   /** In hexadecimal. */
@@ -41,11 +41,9 @@ export class MeasuredStream extends Transform {
   }
 }
 
-/** The hash and length of a stream, read to its end. */
-export async function measure(content: Readable): Promise<Measure> {
+/** The hash and length of a stream, read to its end. The signal ends it. */
+export async function measure(content: Readable, signal?: AbortSignal): Promise<Measure> {
   const measured = new MeasuredStream();
-  content.once('error', (error) => measured.destroy(error));
-  content.pipe(measured).resume();
-  await once(measured, 'end');
+  await pipeline(content, measured.resume(), { signal });
   return measured.finish();
 }

@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
@@ -12,7 +12,7 @@ import type { User } from '../domain/foundation/accounts/index.ts';
 import type { Context } from '../domain/foundation/context.ts';
 import { WorkerStopsError } from '../domain/foundation/job.ts';
 import { attachTone } from '../domain/publishing/audio/index.ts';
-import { findLastBackup } from '../domain/service/backups/index.ts';
+import { createBackup, findLastBackup } from '../domain/service/backups/index.ts';
 import { readAccountOverview } from '../domain/service/departure/index.ts';
 import { readAccountNeeds } from '../domain/service/home/index.ts';
 import { createMetrics } from '../http/monitoring/metrics.ts';
@@ -57,6 +57,43 @@ describe('daily backups', () => {
     expect(await run()).toBeDefined();
   });
 
+  // BACKUP-21
+  it('a place whose disk is not mounted gets no new repository, until one is begun by hand', async () => {
+    const place = join(folder, 'backups');
+    test.clock.set(new Date());
+    const first = await run();
+    const error = vi.spyOn(test.log, 'error');
+    const reasons = () => error.mock.calls.map(([about]) => (about as { reason: string }).reason);
+    test.clock.set(new Date(Date.now() + 24 * 3_600_000));
+    await rename(place, join(folder, 'unmounted'));
+    expect(await run()).toEqual(first);
+    await mkdir(place);
+    expect(await run()).toEqual(first);
+    expect(reasons()).toEqual([
+      `There is no folder ${place}.`,
+      expect.stringMatching(/ has no backup, but one was made there. Is its disk mounted[?] .*`/),
+    ]);
+    expect(await readdir(place)).not.toContain('snapshots');
+    {
+      await using repository = await openPlace(place);
+      await createBackup(test.ctx, repository, (tables) => test.database.openSnapshot(tables));
+    }
+    const byHand = await findLastBackup(test.ctx);
+    expect(await run()).not.toEqual(byHand);
+    expect(error).toHaveBeenCalledTimes(2);
+  });
+
+  it('another place is begun without further ado', async () => {
+    test.clock.set(new Date());
+    await run();
+    const backups = { ...test.config.backups, target: join(folder, 'elsewhere') };
+    const moved = { ...test, config: { ...test.config, backups } } as TestContext;
+    const job = createBackUpJob(moved);
+    test.clock.set(new Date(Date.now() + 24 * 3_600_000));
+    await job?.run(test.ctx, {}, { signal: new AbortController().signal, enqueue: async () => {} });
+    expect(await readdir(join(folder, 'elsewhere', 'snapshots'))).toHaveLength(1);
+  });
+
   it('a prune that failed is repeated without another backup', async () => {
     await using app = await createTestContext({
       ...{ BACKUP_TO: join(folder, 'pruned'), BACKUP_KEEP: '1d', BACKUP_AT: '03:15' },
@@ -71,9 +108,12 @@ describe('daily backups', () => {
     const [first = ''] = await readdir(manifests);
     const damaged = join(manifests, `20250101-000000000-${'0'.repeat(32)}.json`);
     await writeFile(damaged, 'not a manifest');
+    const error = vi.spyOn(app.log, 'error');
     app.clock.set(new Date(Date.now() + 24 * 3_600_000));
     await once();
     expect(await readdir(manifests)).toHaveLength(3);
+    const reason = expect.stringMatching(/^Nothing was removed: .* delete it[.]$/);
+    expect(error.mock.calls[0]?.[0]).toEqual({ reason });
     await rm(damaged);
     await once();
     const left = await readdir(manifests);

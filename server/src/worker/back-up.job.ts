@@ -1,18 +1,21 @@
 import type { App } from '../app.ts';
+import type { StoreConfig } from '../config/config.ts';
 import type { Context } from '../domain/foundation/context.ts';
 import { defineJob, type Job, WorkerStopsError } from '../domain/foundation/job.ts';
 import {
   BackupRefusedError,
+  type BackupRepository,
   type CreatedBackup,
   clockDiffersMs,
   createBackup,
+  findDailyPlace,
   findLastBackup,
   notifyOfMissingFiles,
   notifyOfOverdueBackup,
   OthersAtWorkError,
   pruneBackups,
 } from '../domain/service/backups/index.ts';
-import { openBackupRepository } from '../open-backup-repository.ts';
+import { nameOfPlace, openBackupRepository } from '../open-backup-repository.ts';
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
@@ -38,13 +41,13 @@ export function createBackUpJob({ config, database }: App): Job | undefined {
     othersSince = undefined;
     const isMade = await isBackupMade(ctx, minuteOfDay);
     if (isMade && unpruned === undefined) return;
-    const place = { target, cwd: process.cwd(), mayBegin: true };
     const open = (tables: readonly string[]) => database.openSnapshot(tables);
     let message = 'the daily backup failed; it is tried again within five minutes';
     try {
-      await using repository = await openBackupRepository(config, place);
+      await using repository = await openPlace(ctx, config, target);
       if (!isMade) {
-        const created = await createBackup(ctx, repository, open, { signal, alone: true });
+        const options = { signal, alone: true, dailyPlace: nameOfDailyPlace(config, target) };
+        const created = await createBackup(ctx, repository, open, options);
         // An older one may have what is missing.
         unpruned = created.missing.length === 0 ? created.snapshot : undefined;
         await noteCreated(ctx, created);
@@ -74,6 +77,30 @@ export function createBackUpJob({ config, database }: App): Job | undefined {
       });
     },
   });
+}
+
+const nameOfDailyPlace = (config: StoreConfig, target: string) =>
+  nameOfPlace(config, { target, cwd: process.cwd() });
+
+/**
+ * Only the first daily backup may begin a place. Later it is empty if its disk is not mounted: a new
+ * repository would fill another disk, which nobody would notice.
+ */
+async function openPlace(
+  ctx: Context,
+  config: StoreConfig,
+  target: string,
+): Promise<BackupRepository> {
+  const mayBegin = (await findDailyPlace(ctx)) !== nameOfDailyPlace(config, target);
+  await using opened = new AsyncDisposableStack();
+  const place = { target, cwd: process.cwd(), mayBegin };
+  const repository = opened.use(await openBackupRepository(config, place));
+  if (!mayBegin && (await repository.list()).length === 0)
+    throw new BackupRefusedError(
+      `${target} has no backup, but one was made there. Is its disk mounted? To begin again there, make one with \`backup create\`.`,
+    );
+  opened.move();
+  return repository;
 }
 
 async function noteFailure(ctx: Context, error: unknown, message: string): Promise<void> {
@@ -117,8 +144,10 @@ async function isBackupMade(ctx: Context, minuteOfDay: number): Promise<boolean>
 }
 
 async function noteCreated(ctx: Context, created: CreatedBackup): Promise<void> {
-  const { snapshot, files, bytesAdded, missing, recalled } = created;
+  const { snapshot, files, bytesAdded, missing, recalled, rival } = created;
   ctx.log.info({ snapshot, files, bytesAdded }, 'made a backup');
+  if (rival !== undefined)
+    ctx.log.warn({ other: rival }, 'another installation with this BASE_URL makes backups there');
   const namedInLog = 20;
   if (missing.length > 0)
     ctx.log.error(

@@ -569,6 +569,7 @@ export interface Invitations {
 
 export interface LastBackup {
   created_at: Timestamp;
+  daily_place: string | null;
   singleton: Generated<boolean>;
   snapshot: string;
 }

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { OpenSnapshot } from '../../domain/exchange/exports/index.ts';
 import type { Db } from '../../domain/foundation/database.ts';
 import { ExportReads } from './export-reads.ts';
@@ -50,6 +50,30 @@ describe('ExportReads', () => {
     await first[Symbol.asyncDispose]();
     await next;
     expect(database.opened).toEqual(['first', 'next']);
+  });
+
+  it('who has opened a snapshot rests, so that everyone else has most of the time', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const database = fakeDatabase(1);
+    const openSnapshot: OpenSnapshot = async (tables) => {
+      await new Promise((resolve) => setTimeout(resolve, 1_000));
+      return await database.openSnapshot(tables);
+    };
+    const reads = new ExportReads({ ...database, openSnapshot });
+    const openAs = async (userId: string, table: string) => {
+      const { openSnapshot: open } = reads.begin(userId, new AbortController().signal);
+      await using _snapshot = await open([table]);
+    };
+    const all = ['one', 'two'].map((table) => openAs('ana', table));
+    all.push(openAs('bo', 'three'));
+    await vi.advanceTimersByTimeAsync(2_000);
+    expect(database.opened).toEqual(['one', 'three']);
+    await vi.advanceTimersByTimeAsync(8_900);
+    expect(database.opened).toHaveLength(2);
+    await vi.advanceTimersByTimeAsync(1_100);
+    expect(database.opened).toEqual(['one', 'three', 'two']);
+    await Promise.all(all);
   });
 
   it('a snapshot that could not be opened holds nobody up', async () => {

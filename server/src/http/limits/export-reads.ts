@@ -11,6 +11,13 @@ type Database = Pick<DatabaseConnection<Tables>, 'pool' | 'queryInTurns'> & {
 /** The embedded database has one connection, which a second statement would wait for. */
 const mostStatements = 2;
 
+/**
+ * After a snapshot was opened, its user rests for so many times as long as that took: while the embedded
+ * database is copied, everyone waits.
+ */
+const restShare = 10;
+const longestRestMs = 300_000;
+
 /** How one export reads the database. */
 export interface ExportRead {
   /** Each statement waits for a turn. */
@@ -21,7 +28,7 @@ export interface ExportRead {
 /**
  * Lets exports take turns, so that they never have all connections of the pool: users one after the other,
  * statement by statement. Snapshots are opened one at a time, because each has a connection of its own, or a
- * second engine on a copy of the embedded database.
+ * second engine on a copy of the embedded database. No user opens one right after the other.
  */
 export class ExportReads {
   readonly #database: Database;
@@ -43,7 +50,7 @@ export class ExportReads {
       openSnapshot: async (tables) => {
         using opened = new DisposableStack();
         opened.use(await take(this.#snapshots));
-        const snapshot = await this.#database.openSnapshot(tables);
+        const snapshot = await this.#openAndRest(userId, tables);
         const turn = opened.move();
         const end = async () => {
           using _turn = turn;
@@ -52,5 +59,15 @@ export class ExportReads {
         return { ...snapshot, [Symbol.asyncDispose]: end };
       },
     };
+  }
+
+  async #openAndRest(userId: string, tables: readonly string[]) {
+    const beganMs = performance.now();
+    try {
+      return await this.#database.openSnapshot(tables);
+    } finally {
+      const restMs = restShare * (performance.now() - beganMs);
+      this.#snapshots.rest(userId, Math.min(restMs, longestRestMs));
+    }
   }
 }

@@ -10,6 +10,8 @@ export interface BackupStore extends Pick<BlobStore, 'read' | 'list'>, AsyncDisp
     contentType: string,
     signal?: AbortSignal | undefined,
   ): Promise<unknown>;
+  /** Writes some bytes that say that somebody is at work. In a folder, also into the reserve of its disk. */
+  mark(key: string, signal?: AbortSignal | undefined): Promise<unknown>;
   delete(key: string, signal?: AbortSignal | undefined): Promise<void>;
   /**
    * Stores a stream under no key yet, and measures it. It is opened when its turn comes. `expectedBytes`:

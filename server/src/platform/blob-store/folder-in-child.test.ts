@@ -58,6 +58,23 @@ describe('a folder in a child process', { timeout: patience.timeout }, () => {
     },
   );
 
+  // BACKUP-23
+  it('marks of work may be written into the reserve of the disk, and nothing else', async () => {
+    const { options } = await openNew();
+    const full = await openFolderInChild({
+      ...options,
+      spareBytes: 2 ** 52,
+      folder: `${options.folder}/full`,
+    });
+    if (full === undefined) expect.unreachable();
+    const put = full.put('files/ab/x', Buffer.from('x'), 'text/plain');
+    await expect(put).rejects.toMatchObject({ code: 'ENOSPC' });
+    await full.mark('work/prune-x');
+    await full.mark('work/prune-x');
+    const listed = (await gather(full.list('work'))).flat();
+    expect(listed.map(({ key }) => key)).toEqual(['work/prune-x']);
+  });
+
   it('what is received and not moved is removed', async () => {
     const { store, folder } = await openNew();
     {

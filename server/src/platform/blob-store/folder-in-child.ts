@@ -66,6 +66,10 @@ class FolderInChild implements BackupStore {
     await this.#ask('put', key, { input: { key }, files: [body], signal });
   }
 
+  async mark(key: string, signal?: AbortSignal): Promise<void> {
+    await this.#ask('mark', key, { input: { key }, signal });
+  }
+
   async receive(...[open, expectedBytes, signal]: Parameters<BackupStore['receive']>) {
     const name = newReceivedName();
     let [hasBegun, hasMoved] = [false, false];

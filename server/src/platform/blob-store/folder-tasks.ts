@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import type { Task } from '../processes/job.ts';
 import type { BlobStore } from './blob-store.ts';
 import { openDiskBlobStore } from './disk-blob-store.ts';
-import { receiveFile } from './receive-file.ts';
+import { writeDurably } from './durable-file.ts';
+import { atWork, newReceivedName, receiveFile } from './receive-file.ts';
 
 // The child's side of a folder store: each task is one of its methods.
 
@@ -46,6 +47,20 @@ export const put: FolderTask<{ key: string }> = async function* (input, files) {
     for await (const chunk of file) chunks.push(chunk);
     yield await store.put(input.key, Buffer.concat(chunks), unused);
   }
+};
+
+/** Reserves no room: to free some, a prune marks that it is at work. */
+export const mark: FolderTask<{ key: string }> = async function* (input) {
+  const store = await storeOf(input);
+  const path = join(store.scratchDir, newReceivedName());
+  try {
+    await writeDurably(path, atWork);
+    await store.putFile(input.key, path, unused);
+  } catch (error) {
+    await rm(path, { force: true });
+    throw error;
+  }
+  yield true;
 };
 
 export const receive: FolderTask<{ name: string; expectedBytes?: number }> = async function* (

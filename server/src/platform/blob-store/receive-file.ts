@@ -12,6 +12,9 @@ import type { BlobStore } from './blob-store.ts';
  */
 const syncedBytes = 64 * 1024 * 1024;
 
+/** What a mark contains; its name says more. */
+export const atWork = Buffer.from('at work');
+
 export const newReceivedName = () => `received-${randomUUID()}`;
 
 /** Makes a blob store one for backups: it receives files in its scratch folder. */
@@ -26,7 +29,8 @@ export function receiveInScratch(store: BlobStore): BlobStore & BackupStore {
       [Symbol.asyncDispose]: () => rm(path, { force: true }),
     };
   };
-  return Object.assign(store, { receive });
+  const mark: BackupStore['mark'] = (key) => store.put(key, atWork, 'application/octet-stream');
+  return Object.assign(store, { receive, mark });
 }
 
 /** Writes a stream into a new file in the scratch folder of the store. Leaves nothing if that fails. */

@@ -32,27 +32,34 @@ import {
 import type { DatabaseSnapshot, LongSession } from './snapshot.ts';
 import { assertConnectionAllowed } from './transaction-guard.ts';
 
-export type DatabaseOptions = { readonly log: DatabaseLog } & (
-  | {
-      readonly kind: 'embedded';
-      /** The folder of the database's files and lock; created if missing. */
-      readonly dataDir: string;
-    }
-  /** For tests: starts from a packed image, and is deleted when it is closed. */
-  | { readonly kind: 'memory'; readonly image: Uint8Array }
-  | {
-      readonly kind: 'server';
-      /** postgres://…, of one or several servers. */
-      readonly url: string;
-      /** The same database past a pooler, for LISTEN and for long sessions. */
-      readonly listenUrl?: string | undefined;
-      /**
-       * The most connections, besides one that listens, one that confirms caches, and a temporary
-       * one that checks slow statements.
-       */
-      readonly poolSize: number;
-    }
-);
+interface CommonOptions {
+  readonly log: DatabaseLog;
+  /** So much of the disk of an embedded database stays free when a snapshot is copied. */
+  readonly spareBytes?: number | undefined;
+}
+
+export type DatabaseOptions = CommonOptions &
+  (
+    | {
+        readonly kind: 'embedded';
+        /** The folder of the database's files and lock; created if missing. */
+        readonly dataDir: string;
+      }
+    /** For tests: starts from a packed image, and is deleted when it is closed. */
+    | { readonly kind: 'memory'; readonly image: Uint8Array }
+    | {
+        readonly kind: 'server';
+        /** postgres://…, of one or several servers. */
+        readonly url: string;
+        /** The same database past a pooler, for LISTEN and for long sessions. */
+        readonly listenUrl?: string | undefined;
+        /**
+         * The most connections, besides one that listens, one that confirms caches, and a temporary
+         * one that checks slow statements.
+         */
+        readonly poolSize: number;
+      }
+  );
 
 type EmbeddedOptions = Exclude<DatabaseOptions, { kind: 'server' }>;
 

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { constants } from 'node:fs';
-import { cp, rm } from 'node:fs/promises';
+import { cp, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import type pg from 'pg';
+import { DiskRoom } from '../blob-store/disk-room.ts';
 import { makeFolder } from '../files/make-folder.ts';
 import type { DatabaseServers } from './connections/database-servers.ts';
 import { borrowSession, openServerSession } from './connections/long-session.ts';
@@ -28,18 +29,28 @@ export async function openServerSnapshot<Tables>(
 
 const copiesFolder = (dataDir: string) => join(dataDir, 'snapshots');
 
+interface EmbeddedFiles {
+  readonly dataDir: string;
+  readonly filesDir: string;
+  readonly spareBytes?: number | undefined;
+  readonly log: DatabaseLog;
+}
+
 /**
  * Of the embedded database: a second engine on a copy of its files, because the first has a single
- * session. Everyone waits while the files are copied, which takes about a second for a gigabyte.
+ * session. Everyone waits while the files are copied, which takes about a second for a gigabyte. Throws
+ * DiskReserveError if the disk has no room for the copy.
  */
 export async function openEmbeddedSnapshot<Tables>(
   pool: pg.Pool,
-  { dataDir, filesDir, log }: { dataDir: string; filesDir: string; log: DatabaseLog },
+  { dataDir, filesDir, spareBytes, log }: EmbeddedFiles,
 ): Promise<DatabaseSnapshot<Tables>> {
   await using opened = new AsyncDisposableStack();
   const copy = join(copiesFolder(dataDir), randomUUID());
   await makeFolder(copiesFolder(dataDir), 0o700);
   opened.defer(() => rm(copy, { recursive: true, force: true }));
+  // Before anyone has to wait. The reserve has room for what is written meanwhile.
+  await new DiskRoom(dataDir, { spareBytes }).require(await countBytes(filesDir));
   await copyFiles(pool, filesDir, copy);
   const engine = opened.use(new EmbeddedEngine({ filesDir: copy, image: undefined }, log));
   await engine.ensureRunning();
@@ -69,9 +80,24 @@ async function copyFiles(pool: pg.Pool, filesDir: string, copy: string): Promise
     await runCheckpoint(client, room);
     // Where the file system can share blocks, this takes no time.
     await cp(filesDir, copy, { recursive: true, mode: constants.COPYFILE_FICLONE });
+  } catch (error) {
+    // If the disk is full, whoever has the session next should find room to write.
+    await rm(copy, { recursive: true, force: true });
+    throw error;
   } finally {
     client.release();
   }
+}
+
+async function countBytes(folder: string): Promise<number> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile());
+  const sizes = files.map(async ({ parentPath, name }) => {
+    // The database removes files of its own.
+    const found = await stat(join(parentPath, name)).catch(() => undefined);
+    return found?.size ?? 0;
+  });
+  return (await Promise.all(sizes)).reduce((sum, bytes) => sum + bytes, 0);
 }
 
 async function beginReading<Tables>(

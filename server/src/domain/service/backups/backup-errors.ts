@@ -16,3 +16,12 @@ export class BackupRefusedError extends Error {
 
 /** Work in a place that has to wait for the work of others. */
 export class OthersAtWorkError extends BackupRefusedError {}
+
+/** Undefined: the backup is damaged, or of a newer version. */
+export async function orUnreadable<T>(reading: Promise<T>): Promise<T | undefined> {
+  return await reading.catch((error: unknown) => {
+    if (error instanceof DamagedBackupError || error instanceof BackupRefusedError)
+      return undefined;
+    throw error;
+  });
+}

@@ -384,10 +384,15 @@ describe.runIf(isOnServer)('a backup beside writers', () => {
 });
 
 describe('what is kept', () => {
-  const day = (text: string) => `${text}-031500000-${randomUUID().replaceAll('-', '')}`;
+  const day = (text: string, database?: string, restoredFrom?: string) => ({
+    name: `${text}-031500000-${randomUUID().replaceAll('-', '')}`,
+    ...{ baseUrl: 'https://pods.example', database, restoredFrom },
+  });
+  type Dated = ReturnType<typeof day>;
+  const namesOf = (backups: readonly Dated[]) => backups.map(({ name }) => name.slice(0, 8));
 
   it('the newest of each day, week and month that has one is kept, and the newest of all', () => {
-    const names = [
+    const all = [
       '20261127',
       '20261126',
       '20261125',
@@ -395,16 +400,10 @@ describe('what is kept', () => {
       '20261031',
       '20251231',
       '20250101',
-    ]
-      .map(day)
-      .toSorted()
-      .toReversed();
+    ].map((text) => day(text));
     const kept = (text: string) => {
       const rule = tryParseKeepRule(text);
-      return (
-        rule &&
-        names.filter((name) => chooseKept(names, rule).has(name)).map((name) => name.slice(0, 8))
-      );
+      return rule && namesOf(all.filter(({ name }) => chooseKept(all, rule).has(name)));
     };
     expect(kept('2d')).toEqual(['20261127', '20261126']);
     expect(kept('2w')).toEqual(['20261127', '20261115']);
@@ -413,10 +412,30 @@ describe('what is kept', () => {
   });
 
   it('weeks are those of ISO 8601, over the end of a year', () => {
-    const names = ['20270103', '20270101', '20261228', '20261227'].map(day);
+    const all = ['20270103', '20270101', '20261228', '20261227'].map((text) => day(text));
     const rule = { days: 0, weeks: 2, months: 0 };
-    const kept = [...chooseKept(names, rule)].map((name) => name.slice(0, 8));
+    const kept = [...chooseKept(all, rule)].map((name) => name.slice(0, 8));
     expect(kept).toEqual(['20270103', '20261227']);
+  });
+
+  // BACKUP-22
+  it('of two installations with one BASE_URL, none removes what is kept of the other', () => {
+    const stale = [day('20261127', 'stale'), day('20261126', 'stale'), day('20261120', 'stale')];
+    const real = [day('20261127', 'real'), day('20261126', 'real'), day('20261125', 'real')];
+    const [old, older] = [day('20261127'), day('20261101')];
+    const all = [...stale.slice(0, 1), ...real.slice(0, 1), old, ...stale.slice(1, 2)];
+    all.push(...real.slice(1), ...stale.slice(2), older);
+    const kept = chooseKept(all, { days: 2, weeks: 0, months: 0 });
+    const expected = [...stale.slice(0, 2), ...real.slice(0, 2)];
+    expect([...kept].toSorted()).toEqual(expected.map(({ name }) => name).toSorted());
+    // An ended one keeps its newest, unless that was restored.
+    const after = (restored: number) => {
+      const next = day('20261130', 'next', stale[restored]?.name);
+      const left = chooseKept([next, ...stale], { days: 1, weeks: 0, months: 0 });
+      return stale.filter(({ name }) => left.has(name));
+    };
+    expect(after(1)).toEqual(stale.slice(0, 1));
+    expect(after(0)).toEqual([]);
   });
 
   it.each(['', '7', '7x', '7d,7d', '0d', '-1d', '7d;4w'])('%j is no rule', (text) => {

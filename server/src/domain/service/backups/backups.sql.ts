@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import type pg from 'pg';
 import { type RowLine, readTableRows } from '../../../platform/database/table-rows.ts';
 import type { Db } from '../../foundation/database.ts';
 import type { TableRule } from './tables.ts';
@@ -23,6 +24,22 @@ export async function selectMigrations(db: Db): Promise<{ name: string; sha256: 
 export async function selectFirstMigration(db: Db): Promise<Date> {
   const rows = sql<{ at: Date }>`select min(applied_at) as at from schema_migrations`;
   return (await rows.execute(db)).rows[0]?.at ?? new Date();
+}
+
+/**
+ * `since`: when this database was set up, in microseconds, which tells it from others. A restore is always
+ * into another one. `restoredFrom`: the backup that was restored into it.
+ */
+export async function selectOrigin(
+  db: Db,
+): Promise<{ since: string; restoredFrom: string | null }> {
+  const { rows } = await sql<{ since: string; restoredFrom: string | null }>`
+    select to_char(min(applied_at) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as since,
+      (select snapshot from restores) as "restoredFrom"
+    from schema_migrations`.execute(db);
+  const [origin] = rows;
+  if (origin === undefined) throw new Error('the database has no migrations');
+  return origin;
 }
 
 const usualRowsAtOnce = 2_000;
@@ -133,6 +150,21 @@ export async function selectRestore(db: Db): Promise<Restore | undefined> {
     .executeTakeFirst();
 }
 
+/** For a database that may have no tables yet, and whose migrations may have to wait. */
+export type Queryable = Pick<pg.ClientBase, 'query'>;
+
+/** The snapshot of a restore that has begun in this database and has not ended. */
+export async function selectUnfinishedRestore(client: Queryable): Promise<string | undefined> {
+  const exists = await client.query<{ exists: boolean }>(
+    `select to_regclass('restores') is not null as exists`,
+  );
+  if (exists.rows[0]?.exists !== true) return undefined;
+  const { rows } = await client.query<{ snapshot: string }>(
+    'select snapshot from restores where finished_at is null',
+  );
+  return rows[0]?.snapshot;
+}
+
 /** If another restore has begun since, that one stays. */
 export async function insertRestore(db: Db, snapshot: string, now: Date): Promise<void> {
   await db
@@ -159,12 +191,28 @@ export async function selectLastBackup(
     .executeTakeFirst();
 }
 
-/** Unless a newer one is noted, from a backup that began later. A clock may have been ahead. */
-export async function noteLastBackup(db: Db, snapshot: string, createdAt: string): Promise<void> {
+/** Where the last daily backup was made, by `nameOfPlace`. Null: unknown. */
+export async function selectDailyPlace(db: Db): Promise<string | null> {
+  const last = db.selectFrom('last_backup').select('daily_place');
+  return (await last.executeTakeFirst())?.daily_place ?? null;
+}
+
+/**
+ * Unless a newer one is noted, from a backup that began later. A clock may have been ahead. `dailyPlace`:
+ * null for a backup that is made by hand.
+ */
+export async function noteLastBackup(
+  db: Db,
+  snapshot: string,
+  createdAt: string,
+  dailyPlace: string | null,
+): Promise<void> {
   await sql`
-    insert into last_backup as known (snapshot, created_at) values (${snapshot}, ${createdAt}::timestamptz)
+    insert into last_backup as known (snapshot, created_at, daily_place)
+    values (${snapshot}, ${createdAt}::timestamptz, ${dailyPlace})
     on conflict (singleton) do update
-    set snapshot = excluded.snapshot, created_at = excluded.created_at
+    set snapshot = excluded.snapshot, created_at = excluded.created_at,
+      daily_place = coalesce(excluded.daily_place, known.daily_place)
     where known.created_at < excluded.created_at or known.created_at > now()`.execute(db);
 }
 

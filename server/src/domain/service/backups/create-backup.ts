@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import rootPackage from '../../../../../package.json' with { type: 'json' };
 import { chunksOf } from '../../../lib/chunks-of.ts';
+import { measure } from '../../../lib/measured-stream.ts';
 import type { DatabaseSnapshot } from '../../../platform/database/snapshot.ts';
 import { selectColumns } from '../../../platform/database/table-rows.ts';
 import { documentFiles } from '../../exchange/imports/index.ts';
@@ -10,16 +11,18 @@ import type { FileFamily } from '../../foundation/file-family.ts';
 import type { WorkOptions } from '../../foundation/work-progress.ts';
 import { audioFiles } from '../../publishing/audio/index.ts';
 import { imageFiles } from '../../publishing/images/index.ts';
-import { BackupRefusedError, DamagedBackupError } from './backup-errors.ts';
+import { BackupRefusedError, orUnreadable } from './backup-errors.ts';
 import {
   noteLastBackup,
   readNamedKeys,
   readRows,
   selectMigrations,
+  selectOrigin,
   selectTableNames,
 } from './backups.sql.ts';
 import { type StoredFile, tryReadFileLine, writeFileLine } from './file-lines.ts';
 import { type BackedUpTable, formatVersion, type Manifest, writeManifest } from './manifest.ts';
+import { findRival } from './origins.ts';
 import { secretCheckOf } from './other-secret.ts';
 import type { BackupRepository } from './repository.ts';
 import { PartWriter, readParts } from './rows.ts';
@@ -60,6 +63,8 @@ export interface CreatedBackup {
   readonly missing: readonly string[];
   /** Files that rows name and the file store does not have; this backup has them from earlier ones. */
   readonly recalled: readonly string[];
+  /** A newer backup than the last one, of another installation with the same BASE_URL. */
+  readonly rival: string | undefined;
 }
 
 const pausedTooLong =
@@ -68,6 +73,13 @@ const pausedTooLong =
 const lockedTables = Object.keys(backedUpTables).filter(
   (name) => backedUpTables[name]?.isPartitioned !== true,
 );
+
+interface CreateOptions extends WorkOptions {
+  /** Beside no other backup. */
+  readonly alone?: boolean;
+  /** For a daily backup: where it is made. */
+  readonly dailyPlace?: string;
+}
 
 interface CheckedOptions extends WorkOptions {
   /** Throws if the backup would be worthless. */
@@ -87,9 +99,10 @@ export async function createBackup(
   ctx: Context,
   repository: BackupRepository,
   openSnapshot: OpenSnapshot,
-  options: WorkOptions & { readonly alone?: boolean } = {},
+  options: CreateOptions = {},
 ): Promise<CreatedBackup> {
   await using work = await repository.begin('create', options);
+  const rival = await findRival(ctx, repository);
   const known = await readKnownFiles(repository);
   const writer = await ContentWriter.open(repository);
   const check = () => {
@@ -106,6 +119,8 @@ export async function createBackup(
     release,
     created_at: rows.at,
     base_url: ctx.installation.baseUrl,
+    database_since: rows.origin.since,
+    ...(rows.origin.restoredFrom === null ? {} : { restored_from: rows.origin.restoredFrom }),
     secret_check: secretCheckOf(ctx.installation),
     migrations: rows.migrations,
     tables: rows.tables,
@@ -113,7 +128,12 @@ export async function createBackup(
   };
   check();
   const { name, bytes } = await repository.writeManifest(manifest);
-  await noteLastBackup(ctx.db, name, rows.at);
+  if (!work.wasSeen) {
+    // A slow place may have kept it waiting, while others pruned what it names.
+    await repository.removeManifest(name);
+    throw new BackupRefusedError(pausedTooLong);
+  }
+  await noteLastBackup(ctx.db, name, rows.at, options.dailyPlace ?? null);
   return {
     snapshot: name,
     createdAt: rows.at,
@@ -123,6 +143,7 @@ export async function createBackup(
     bytesTotal: bytesOfBackup(manifest),
     missing,
     recalled,
+    rival,
   };
 }
 
@@ -144,10 +165,12 @@ class ContentWriter {
   readonly repository: BackupRepository;
   /** Bytes by hash of all that is there. What has another length is written again. */
   readonly #there: Map<string, number>;
+  readonly #lengths: ReadonlySet<number>;
 
   private constructor(repository: BackupRepository, there: Map<string, number>) {
     this.repository = repository;
     this.#there = there;
+    this.#lengths = new Set(there.values());
   }
 
   static async open(repository: BackupRepository): Promise<ContentWriter> {
@@ -171,6 +194,11 @@ class ContentWriter {
   async storeFile(ctx: Context, key: string, signal?: AbortSignal): Promise<StoredFile> {
     const sizeBytes = (await ctx.blobs.stat(key))?.sizeBytes;
     const open = () => ctx.blobs.read(key);
+    // Such as what an interrupted backup has written. To read is cheaper than to write.
+    if (sizeBytes !== undefined && this.#lengths.has(sizeBytes)) {
+      const found = await measure(await open(), signal);
+      if (this.has(found)) return { key, ...found };
+    }
     const isThere = (found: { sha256: string; bytes: number }) => this.has(found);
     const stored = await this.repository.putStream(open, sizeBytes, isThere, signal);
     const { sha256, bytes, added } = stored;
@@ -183,6 +211,7 @@ class ContentWriter {
 interface BackedUpRows {
   /** ISO 8601. */
   readonly at: string;
+  readonly origin: Awaited<ReturnType<typeof selectOrigin>>;
   readonly migrations: Manifest['migrations'];
   readonly tables: BackedUpTable[];
 }
@@ -217,7 +246,8 @@ async function backUpRows(
   }
   const lost = await addUnlisted(ctx, db, keys);
   const migrations = await selectMigrations(db);
-  return { rows: { at: snapshot.at.toISOString(), migrations, tables }, keys, lost };
+  const origin = await selectOrigin(db);
+  return { rows: { at: snapshot.at.toISOString(), origin, migrations, tables }, keys, lost };
 }
 
 /** What a newer release keeps in tables of its own would be missing, and its restore would not notice. */
@@ -319,15 +349,6 @@ async function recallFiles(
     }
   }
   return { recalled: lost.filter((key) => !left.has(key)), missing: [...left] };
-}
-
-/** Undefined: the backup is damaged, or of a newer version. */
-async function orUnreadable<T>(reading: Promise<T>): Promise<T | undefined> {
-  return await reading.catch((error: unknown) => {
-    if (error instanceof DamagedBackupError || error instanceof BackupRefusedError)
-      return undefined;
-    throw error;
-  });
 }
 
 async function backUpFiles(

@@ -8,9 +8,11 @@ export {
   type CreatedBackup,
   createBackup,
 } from './create-backup.ts';
+export { findSnapshot, findSnapshotToRestore } from './find-snapshot.ts';
 export {
   type BackupAge,
   clockDiffersMs,
+  findDailyPlace,
   findLastBackup,
   type LastBackup,
   notifyOfOverdueBackup,
@@ -21,4 +23,4 @@ export { describeOtherSecret } from './other-secret.ts';
 export { type ListedBackup, listBackups, pruneBackups } from './prune-backups.ts';
 export { BackupRepository } from './repository.ts';
 export { type RestoredBackup, restoreBackup } from './restore-backup.ts';
-export { findSnapshot, verifyBackup } from './verify-backup.ts';
+export { verifyBackup } from './verify-backup.ts';

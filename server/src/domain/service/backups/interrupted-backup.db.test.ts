@@ -43,6 +43,26 @@ it('the first error of a backup ends all copies, and its mark stays until then',
   expect(copyingAtEnd).toBe(0);
 });
 
+it('a backup writes no content again that an interrupted one has written', async () => {
+  const { store, repository } = await openStore();
+  const app = await openInstallation();
+  await app.ctx.blobs.put('player/v1.large', Buffer.from('some'), 'text/javascript');
+  await app.ctx.blobs.put('player/v1.other', Buffer.from('more'), 'text/javascript');
+  const stopping = new AbortController();
+  const onProgress = ({ stage }: { stage: string }) => {
+    if (stage === 'files') stopping.abort(new Error('stopped'));
+  };
+  const options = { signal: stopping.signal, onProgress };
+  // It ends after its last file, before its manifest.
+  await expect(backUp(app, repository, options)).rejects.toThrow('stopped');
+  expect(await repository.list()).toEqual([]);
+  const receive = vi.spyOn(store, 'receive');
+  await app.ctx.blobs.put('player/v1.third', Buffer.from('evil'), 'text/javascript');
+  const { files } = await backUp(app, repository);
+  expect(files).toBeGreaterThanOrEqual(3);
+  expect(receive).toHaveBeenCalledTimes(1);
+});
+
 it('a verification that fails ends when it reads no more files', async () => {
   const { store, repository } = await openStore();
   const app = await openInstallation();
@@ -82,6 +102,24 @@ it('a backup whose mark others may have missed ends before it copies more files'
   expect(receive).toHaveBeenCalledTimes(filesAtOnce);
 });
 
+// BACKUP-18
+it('a backup whose mark others may have missed while its manifest was written does not stay', async () => {
+  const { repository } = await openStore();
+  const app = await openInstallation();
+  const now = Date.now;
+  const clock = vi.spyOn(Date, 'now');
+  onTestFinished(() => clock.mockRestore());
+  const write = repository.writeManifest.bind(repository);
+  repository.writeManifest = async (manifest) => {
+    const written = await write(manifest);
+    clock.mockImplementation(() => now() + 2 * 60_000);
+    return written;
+  };
+  await expect(backUp(app, repository)).rejects.toThrow('was stopped for so long');
+  clock.mockRestore();
+  expect(await repository.list()).toEqual([]);
+});
+
 it('a mark that was left while a clock was ahead stops no backup', async () => {
   const { store, repository } = await openStore();
   const list = store.list.bind(store);
@@ -109,9 +147,9 @@ it.each(['write', 'removal'])(
         signal?.throwIfAborted();
         signal?.addEventListener('abort', () => reject(signal.reason));
       });
-    const hung: { put: unknown; delete: unknown } = store;
-    hung.put = async (...values: unknown[]) => {
-      if (what === 'write') await hang(values[3] as AbortSignal);
+    const hung: { mark: unknown; delete: unknown } = store;
+    hung.mark = async (_key: string, signal: AbortSignal) => {
+      if (what === 'write') await hang(signal);
     };
     hung.delete = (_key: string, signal: AbortSignal) => hang(signal);
     await vi.advanceTimersByTimeAsync(40_000);

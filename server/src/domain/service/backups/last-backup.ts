@@ -3,7 +3,7 @@ import { getUser } from '../../foundation/accounts/index.ts';
 import { type Context, transact } from '../../foundation/context.ts';
 import { type EmailValue, queueEmail } from '../../foundation/emails/index.ts';
 import { requireTrusted, requireUser } from '../../foundation/principal.ts';
-import { selectFirstMigration, selectLastBackup } from './backups.sql.ts';
+import { selectDailyPlace, selectFirstMigration, selectLastBackup } from './backups.sql.ts';
 
 /** The newest complete backup of this installation, wherever it was written. */
 export interface LastBackup {
@@ -15,6 +15,11 @@ export interface LastBackup {
 /** Undefined: there is none. Checks no permission. */
 export async function findLastBackup({ db }: Context): Promise<LastBackup | undefined> {
   return await selectLastBackup(db);
+}
+
+/** Where the last daily backup was made. Undefined: unknown, or there was none. Checks no permission. */
+export async function findDailyPlace({ db }: Context): Promise<string | undefined> {
+  return (await selectDailyPlace(db)) ?? undefined;
 }
 
 /** How old the newest backup of an installation is, for its operator. */

@@ -13,6 +13,7 @@ const deepestManifest = 5;
 
 const Sha256 = Type.String({ pattern: '^[0-9a-f]{64}$' });
 const Whole = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER });
+const nameForm = /^[0-9]{8}-[0-9]{9}-[0-9a-f]{32}$/;
 const Name = Type.String({ pattern: '^[a-z0-9_.-]{1,100}$' });
 
 const Part = Type.Object({
@@ -40,6 +41,10 @@ const Manifest = Type.Object({
     pattern: '^[0-9]{4}(-[0-9]{2}){2}T[0-9]{2}(:[0-9]{2}){2}[.][0-9]{3}Z$',
   }),
   base_url: Type.String({ maxLength: 2_000 }),
+  /** When its database was set up: installations with the same BASE_URL have other ones. */
+  database_since: Type.Optional(Type.String({ maxLength: 100 })),
+  /** The backup that was restored into it. */
+  restored_from: Type.Optional(Type.String({ pattern: nameForm.source })),
   /** Shows whether an installation has the same SECRET. */
   secret_check: Type.Optional(Sha256),
   /** Those that the database had, in order. */
@@ -60,8 +65,6 @@ const isManifest = new Ajv({ strict: true }).compile<Manifest>(Manifest);
 export function writeManifest(manifest: Manifest): Buffer {
   return Buffer.from(`${JSON.stringify(manifest)}\n`);
 }
-
-const nameForm = /^[0-9]{8}-[0-9]{9}-[0-9a-f]{32}$/;
 
 /** `20261127-031500123-` and the beginning of the manifest's hash: a changed manifest has another name. */
 export function nameOfSnapshot(createdAt: string, manifest: Buffer): string {

@@ -4,6 +4,7 @@ import { BackupRefusedError, DamagedBackupError } from './backup-errors.ts';
 import { bytesOfBackup, countRows } from './create-backup.ts';
 import { tryReadFileLine } from './file-lines.ts';
 import { type Manifest, writeManifest } from './manifest.ts';
+import { describeSeveral, findLatest, type KnownBackup, originOf } from './origins.ts';
 import type { BackupRepository } from './repository.ts';
 import { readParts } from './rows.ts';
 
@@ -18,15 +19,20 @@ export interface ListedBackup {
   readonly bytes: number;
 }
 
-/** The complete backups, newest first. Those with a damaged manifest are not listed, but `onDamaged` gets them. */
+/**
+ * The complete backups, newest first. `onNote` learns of those that are not listed, because their manifests
+ * are damaged, and of several installations with the same BASE_URL.
+ */
 export async function listBackups(
   repository: BackupRepository,
-  onDamaged: (message: string) => void,
+  onNote: (message: string) => void,
 ): Promise<ListedBackup[]> {
   const listed: ListedBackup[] = [];
+  const known: KnownBackup[] = [];
   for (const snapshot of await repository.list()) {
     try {
       const manifest = await repository.readManifest(snapshot);
+      known.push({ name: snapshot, ...originOf(manifest) });
       listed.push({
         snapshot,
         createdAt: manifest.created_at,
@@ -38,9 +44,11 @@ export async function listBackups(
     } catch (error) {
       if (!(error instanceof DamagedBackupError || error instanceof BackupRefusedError))
         throw error;
-      onDamaged(error.message);
+      onNote(error.message);
     }
   }
+  const several = describeSeveral(known);
+  if (several !== undefined) onNote(several);
   return listed;
 }
 
@@ -55,8 +63,9 @@ export interface PrunedBackups {
 
 /**
  * Removes all backups that the rule does not keep, and content that no backup names. The newest backup of
- * each installation (by its BASE_URL) always stays, and `made`, which was made just now. Removes nothing if
- * a manifest cannot be read, because what it names is unknown.
+ * each installation always stays, and `made`, which was made just now. Installations with the same BASE_URL
+ * cannot remove what the rule keeps of each other. Removes nothing if a manifest cannot be read, because what
+ * it names is unknown.
  */
 export async function pruneBackups(
   repository: BackupRepository,
@@ -66,19 +75,15 @@ export async function pruneBackups(
   if ((await repository.list()).length === 0)
     throw new BackupRefusedError('There is no backup here.');
   await using work = await repository.begin('prune');
-  const installations = new Map<string, string[]>();
-  const sizes = new Map<string, number>();
+  const found: FoundBackup[] = [];
   for (const name of await repository.list()) {
     signal?.throwIfAborted();
-    const manifest = await repository.readManifest(name);
-    const ofInstallation = installations.get(manifest.base_url) ?? [];
-    ofInstallation.push(name);
-    installations.set(manifest.base_url, ofInstallation);
-    sizes.set(name, writeManifest(manifest).length);
+    const manifest = await repository.readManifest(name).catch(refuseUnreadable(name));
+    found.push({ name, ...originOf(manifest), bytes: writeManifest(manifest).length });
   }
   const kept = new Set(made === undefined ? [] : [made]);
-  for (const names of installations.values())
-    for (const name of chooseKept(names, rule)) kept.add(name);
+  for (const ofAddress of Map.groupBy(found, ({ baseUrl }) => baseUrl).values())
+    for (const name of chooseKept(ofAddress, rule)) kept.add(name);
   const named = new Set<string>();
   for (const name of kept) {
     signal?.throwIfAborted();
@@ -91,7 +96,7 @@ export async function pruneBackups(
   };
   let [removed, done, bytesFreed] = [0, 0, 0];
   // Manifests first: a backup whose content is going must not look complete.
-  for (const [name, bytes] of sizes) {
+  for (const { name, bytes } of found) {
     if (kept.has(name)) continue;
     requireAlone();
     await repository.removeManifest(name);
@@ -111,22 +116,37 @@ export async function pruneBackups(
   return { kept: kept.size, removed, bytesFreed };
 }
 
-/** `names` are newest first, and begin with the time. */
-export function chooseKept(names: readonly string[], rule: KeepRule): ReadonlySet<string> {
-  const kept = new Set(names.slice(0, 1));
-  const keepNewestOf = (periods: number, periodOf: (name: string) => string) => {
-    const seen = new Set<string>();
-    for (const name of names) {
-      const period = periodOf(name);
-      if (seen.has(period)) continue;
-      if (seen.size === periods) break;
-      seen.add(period);
-      kept.add(name);
-    }
+function refuseUnreadable(name: string): (error: unknown) => never {
+  return (error) => {
+    if (!(error instanceof DamagedBackupError)) throw error;
+    throw new BackupRefusedError(
+      `Nothing was removed: ${error.message}, so it is unknown what that backup needs. If snapshots/${name}.json cannot be repaired, delete it.`,
+    );
   };
-  keepNewestOf(rule.days, (name) => name.slice(0, 8));
-  keepNewestOf(rule.weeks, isoWeekOf);
-  keepNewestOf(rule.months, (name) => name.slice(0, 6));
+}
+
+interface FoundBackup extends KnownBackup {
+  /** Of its manifest. */
+  readonly bytes: number;
+}
+
+/**
+ * Of the backups of one BASE_URL, newest first: in all, and for each period that is kept, those that no newer
+ * one continues. Usually this is the newest; of several installations, it is the newest of each.
+ */
+export function chooseKept(backups: readonly KnownBackup[], rule: KeepRule): ReadonlySet<string> {
+  const kept = new Set<string>();
+  const keepLatestOf = (some: readonly KnownBackup[]) => {
+    for (const { name } of findLatest(some)) kept.add(name);
+  };
+  const keepOfPeriods = (count: number, periodOf: (name: string) => string) => {
+    const periods = [...Map.groupBy(backups, ({ name }) => periodOf(name)).values()];
+    for (const ofPeriod of periods.slice(0, count)) keepLatestOf(ofPeriod);
+  };
+  keepLatestOf(backups);
+  keepOfPeriods(rule.days, (name) => name.slice(0, 8));
+  keepOfPeriods(rule.weeks, isoWeekOf);
+  keepOfPeriods(rule.months, (name) => name.slice(0, 6));
   return kept;
 }
 

@@ -147,7 +147,7 @@ export class BackupRepository {
     const key = `${workFolder}/${work}-${randomUUID()}`;
     const mark = new WorkMark(
       async (signal) => {
-        await this.#store.put(key, Buffer.from(work), contentType, signal);
+        await this.#store.mark(key, signal);
       },
       (signal) => this.#store.delete(key, signal),
     );

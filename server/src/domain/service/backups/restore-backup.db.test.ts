@@ -15,6 +15,7 @@ import {
   readAllFiles,
   restore,
 } from '../../../../test/use-backups.ts';
+import { createApp } from '../../../app.ts';
 import {
   BackupRefusedError,
   type BackupRepository,
@@ -44,7 +45,7 @@ describe('what a restore refuses', () => {
     const { snapshot } = await backUp(app, repository);
     await expect(restore(other, repository, snapshot)).rejects.toThrow('not empty');
     expect((await other.database.pool.query('select from podcasts')).rowCount).toBe(0);
-    await refuseUnfinishedRestore(other.ctx);
+    await refuseUnfinishedRestore(other.database.pool);
   });
 
   it('a second restore into the same installation is refused', async () => {
@@ -109,7 +110,7 @@ describe('what a restore refuses', () => {
     const other = await openInstallation();
     expect(await codeOf(restore(other, repository, snapshot))).toContain('DamagedBackupError');
     expect((await other.database.pool.query('select from accounts')).rowCount).toBe(0);
-    await expect(refuseUnfinishedRestore(other.ctx)).rejects.toThrow('has not ended');
+    await expect(refuseUnfinishedRestore(other.database.pool)).rejects.toThrow('has not ended');
     await rm(path);
     expect((await verifyBackup(repository, snapshot)).damaged).toEqual([
       expect.stringContaining(sha256),
@@ -117,7 +118,7 @@ describe('what a restore refuses', () => {
     // With the right bytes, it continues.
     await writeFile(path, whole);
     expect((await restore(other, repository, snapshot)).differences).toEqual([]);
-    await refuseUnfinishedRestore(other.ctx);
+    await refuseUnfinishedRestore(other.database.pool);
   });
 
   it('a damaged file is named by both, and restored by neither', async () => {
@@ -151,7 +152,7 @@ describe('what a restore refuses', () => {
     const { snapshot } = await backUp(app, repository);
     await other.ctx.blobs.put(`audio/${randomUUID()}.mp3`, Buffer.from('x'), 'audio/mpeg');
     await expect(restore(other, repository, snapshot)).rejects.toThrow('file store');
-    await refuseUnfinishedRestore(other.ctx);
+    await refuseUnfinishedRestore(other.database.pool);
   });
 
   it('rows that break the rules of the tables are damage', async () => {
@@ -207,6 +208,40 @@ describe('what a restore refuses', () => {
       const other = await openInstallation();
       expect(await codeOf(restore(other, repository, forged))).toContain('DamagedBackupError');
     }
+  });
+});
+
+// BACKUP-7
+describe('other processes that start during a restore', () => {
+  it('none of them migrates the database, and each says what to do', async () => {
+    const app = await openInstallation();
+    const { pool } = app.database;
+    await pool.query("insert into restores (snapshot, begun_at) values ('some', now())");
+    const { rows } = await pool.query(
+      'delete from schema_migrations where name = (select max(name) from schema_migrations) returning name',
+    );
+    await expect(createApp(app.config, { database: app.database })).rejects.toThrow(
+      /^The restore of some has not ended. Run `backup restore` again/,
+    );
+    const { name } = rows[0];
+    const applied = await pool.query('select from schema_migrations where name = $1', [name]);
+    expect(applied.rowCount).toBe(0);
+  });
+
+  it('one that migrated the database meanwhile is noticed before any row is there', async () => {
+    const repository = await openRepository(await openFolder());
+    const [app, other] = [await openInstallation(), await openInstallation()];
+    await makePodcast(app.ctx);
+    const { snapshot } = await backUp(app, repository);
+    const openSession = async () => {
+      await other.database.pool.query(
+        "insert into schema_migrations (name, sha256) values ('9999-new.sql', '')",
+      );
+      return await other.database.openLongSession();
+    };
+    const restoring = restore(other, repository, snapshot, { openSession });
+    await expect(restoring).rejects.toThrow('made by another version of Podstead');
+    expect((await other.database.pool.query('select from podcasts')).rowCount).toBe(0);
   });
 });
 
@@ -273,7 +308,7 @@ describe('interruptions', () => {
         break;
       }
       stopped += 1;
-      await expect(refuseUnfinishedRestore(other.ctx)).rejects.toThrow('has not ended');
+      await expect(refuseUnfinishedRestore(other.database.pool)).rejects.toThrow('has not ended');
     }
     expect(stopped).toBeGreaterThan(3);
     expect((await other.database.pool.query('select from episodes')).rowCount).toBe(2);

@@ -150,9 +150,10 @@ async function loadRows(
   ctx: Context,
   session: Db,
   repository: BackupRepository,
-  { tables }: Manifest,
+  manifest: Manifest,
   { signal, onProgress }: WorkOptions,
 ): Promise<void> {
+  const { tables } = manifest;
   const total = tables.reduce((sum, { rows }) => sum + rows, 0);
   let done = 0;
   const onRows = (count: number) => {
@@ -162,6 +163,8 @@ async function loadRows(
   };
   const names = tables.map(({ name }) => name);
   const load = async (db: Db) => {
+    // A process of another version may have migrated the database while files were restored.
+    await refuseOtherTables(db, manifest);
     await withoutConstraints(db, names, async () => {
       // Only now nobody else writes. Another process may have done the same, or made an account.
       if ((await selectRestore(db))?.loadedAt != null) return;
@@ -172,19 +175,15 @@ async function loadRows(
       await updateRestore(db, { loaded_at: ctx.clock.now() });
     });
   };
-  try {
-    await inTransaction(session, load);
-  } catch (error) {
-    // Wrong values, or rows that break a rule of the tables: no installation has had them.
-    if (!isSqlError(error) || !/^2[23]/.test(String(error.code))) throw error;
-    throw new DamagedBackupError(
-      `the database refuses the rows: ${String((error as { message?: unknown }).message)}`,
-      {
-        cause: error,
-      },
-    );
-  }
+  await inTransaction(session, load).catch(refuseWrongRows);
   await analyze(session);
+}
+
+/** Wrong values, or rows that break a rule of the tables, are damage: no installation has had them. */
+function refuseWrongRows(error: unknown): never {
+  if (!isSqlError(error) || !/^2[23]/.test(String(error.code))) throw error;
+  const { message } = error as { message?: unknown };
+  throw new DamagedBackupError(`the database refuses the rows: ${message}`, { cause: error });
 }
 
 async function loadTable(

@@ -1,12 +1,11 @@
-import type { Context } from '../../foundation/context.ts';
 import { BackupRefusedError } from './backup-errors.ts';
-import { selectRestore } from './backups.sql.ts';
+import { type Queryable, selectUnfinishedRestore } from './backups.sql.ts';
 
 /** Throws BackupRefusedError while a restore into this database is not finished. */
-export async function refuseUnfinishedRestore({ db }: Context): Promise<void> {
-  const restore = await selectRestore(db);
-  if (restore === undefined || restore.finishedAt !== null) return;
+export async function refuseUnfinishedRestore(client: Queryable): Promise<void> {
+  const snapshot = await selectUnfinishedRestore(client);
+  if (snapshot === undefined) return;
   throw new BackupRefusedError(
-    `The restore of ${restore.snapshot} has not ended. Run \`backup restore\` again first; it goes on where it was.`,
+    `The restore of ${snapshot} has not ended. Run \`backup restore\` again first; it goes on where it was.`,
   );
 }

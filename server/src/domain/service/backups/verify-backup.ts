@@ -1,9 +1,10 @@
 import { forEachConcurrently } from '../../../lib/for-each-concurrently.ts';
 import { RowDigest } from '../../../lib/row-digest.ts';
 import type { WorkOptions } from '../../foundation/work-progress.ts';
-import { BackupRefusedError, DamagedBackupError } from './backup-errors.ts';
+import { DamagedBackupError } from './backup-errors.ts';
 import { backedUpFiles, countRows, filesAtOnce } from './create-backup.ts';
 import { ListedFiles, type StoredFile, tryReadFileLine } from './file-lines.ts';
+import { findSnapshot } from './find-snapshot.ts';
 import type { BackedUpTable, Manifest } from './manifest.ts';
 import type { BackupRepository } from './repository.ts';
 import { readPart } from './rows.ts';
@@ -14,14 +15,6 @@ export interface VerifiedBackup {
   readonly rows: number;
   /** What is missing, or not as it was written: where it is in the repository, and what it is. */
   readonly damaged: readonly string[];
-}
-
-/** The newest snapshot, or the one with this name. Throws BackupRefusedError if there is none. */
-export async function findSnapshot(repository: BackupRepository, name?: string): Promise<string> {
-  if (name !== undefined) return name;
-  const [newest] = await repository.list();
-  if (newest === undefined) throw new BackupRefusedError('There is no backup here.');
-  return newest;
 }
 
 /** Reads everything of a backup and compares it with its hashes. Needs no database. */

@@ -1,10 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, statfs, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openMemory } from '../../../../test/data-image.ts';
+import { makePipe } from '../../../../test/make-pipe.ts';
 import { type DatabaseConnection, openDatabase } from '../database.ts';
 import type { DatabaseLog } from '../database-log.ts';
 import { EmbeddedDatabaseCrashedError } from './embedded-engine.ts';
@@ -152,6 +153,30 @@ describe('the embedded database', options, () => {
     await died;
     await expect(database.ping()).rejects.toThrow();
     expect(logged).toContain('the embedded database was abandoned');
+  });
+
+  // FAULT-1
+  test('a snapshot that would use up the reserve of the disk is not copied', async () => {
+    const options = { kind: 'embedded', dataDir, log } as const;
+    const copies = async () => await readdir(join(dataDir, 'snapshots'));
+    const { blocks, bsize } = await statfs(dataDir);
+    {
+      await using database = await openDatabase({ ...options, spareBytes: blocks * bsize });
+      await expect(database.openSnapshot([])).rejects.toMatchObject({ code: 'ENOSPC' });
+      expect(await copies()).toEqual([]);
+      await database.ping();
+    }
+    await using database = await openDatabase({ ...options, spareBytes: 0 });
+    await using _snapshot = await database.openSnapshot([]);
+    expect(await copies()).toHaveLength(1);
+  });
+
+  test('a snapshot that cannot be copied leaves nothing behind', async () => {
+    await using database = await openHere();
+    makePipe(join(dataDir, 'files/unlike'));
+    await expect(database.openSnapshot([])).rejects.toThrow('FIFO');
+    expect(await readdir(join(dataDir, 'snapshots'))).toEqual([]);
+    await database.ping();
   });
 
   test('closes while queries wait, without hanging', async () => {

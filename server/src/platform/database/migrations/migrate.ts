@@ -31,6 +31,8 @@ const upToDate = new WeakMap<Migratable, Set<string>>();
 export interface MigrateOptions {
   readonly mayBegin?: boolean | undefined;
   readonly first?: number | undefined;
+  /** Throws if this database must stay as it is. Asked under the lock, before each file. */
+  readonly refuse?: ((client: Pick<pg.PoolClient, 'query'>) => Promise<void>) | undefined;
   /** The version of this code. */
   readonly release?: string | undefined;
   readonly log?: Pick<DatabaseLog, 'warn'> | undefined;
@@ -42,8 +44,8 @@ export interface MigrateOptions {
  * Applies the missing migrations, each in its own transaction, and returns their names. Several
  * processes may call it at once: one works, the others wait. Throws MigrationError if a file fails,
  * an applied file has changed, or the database is so much newer than this code that the two don't work
- * together. `mayBegin`: false throws NoTablesError for a database to which no migration was ever
- * applied. `first`: applies only so many files, in one transaction, and only to a database without any.
+ * together, and what `refuse` throws. `mayBegin`: false throws NoTablesError for a database to which no
+ * migration was ever applied. `first`: applies only so many files, in one transaction, and only to a database without any.
  */
 export async function migrate(
   database: Migratable,
@@ -95,7 +97,7 @@ async function applyNextWhenFree(
 async function applyNext(
   client: pg.PoolClient,
   files: readonly MigrationFile[],
-  { mayBegin = true, first, release = rootPackage.version }: MigrateOptions,
+  { mayBegin = true, first, refuse, release = rootPackage.version }: MigrateOptions,
 ): Promise<readonly string[]> {
   await run(client, 'begin');
   await run(client, 'set local statement_timeout = 0');
@@ -104,6 +106,7 @@ async function applyNext(
   // Under the lock: a command may start beside the first server.
   if (!mayBegin && !(await hasMigrations(client)))
     throw new NoTablesError(await describeDatabase(client));
+  await refuse?.(client);
   await run(
     client,
     `create table if not exists schema_migrations (
