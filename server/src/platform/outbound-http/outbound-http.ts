@@ -93,8 +93,9 @@ export interface OutboundResponse {
   /** Lower-case names; values as sent, so `content-length` is that of the coded body. */
   readonly headers: Readonly<Record<string, string>>;
   /**
-   * Decoded from gzip, deflate, br and zstd; `maxBytes` applies after decoding. Fails with
-   * OutboundError. Must be consumed or destroyed.
+   * Decoded from gzip, or from br and deflate if the request accepts them; `maxBytes` applies after
+   * decoding. Other codings, and several, fail as `unreachable`, as all failures with OutboundError. Must
+   * be consumed or destroyed.
    */
   readonly body: Readable;
 }
