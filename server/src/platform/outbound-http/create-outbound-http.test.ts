@@ -353,16 +353,19 @@ describe('bodies', () => {
     ['deflate, gzip', gzipSync(deflateSync(text))],
     ['gzip, identity, gzip', gzipSync(gzipSync(text))],
     ['zstd', zstdCompressSync(text)],
-  ])('refuses a body in %s: several codings, or one that was not requested', async (coding, body) => {
-    await using server = await openHttpHost((_, response) =>
-      response.writeHead(200, { 'Content-Encoding': coding }).end(body),
-    );
-    const refused = local.fetchBytes(server.url, limits);
-    await expect(refused).rejects.toMatchObject({
-      reason: 'unreachable',
-      message: expect.stringContaining('content coding'),
-    });
-  });
+  ])(
+    'refuses a body in %s: several codings, or one that was not requested',
+    async (coding, body) => {
+      await using server = await openHttpHost((_, response) =>
+        response.writeHead(200, { 'Content-Encoding': coding }).end(body),
+      );
+      const refused = local.fetchBytes(server.url, limits);
+      await expect(refused).rejects.toMatchObject({
+        reason: 'unreachable',
+        message: expect.stringContaining('content coding'),
+      });
+    },
+  );
 
   // IMPORT-12
   it.each([

@@ -1,10 +1,5 @@
 import { Duplex, pipeline, type Readable, Transform, type TransformCallback } from 'node:stream';
-import {
-  createBrotliDecompress,
-  createGunzip,
-  createInflate,
-  createInflateRaw,
-} from 'node:zlib';
+import { createBrotliDecompress, createGunzip, createInflate, createInflateRaw } from 'node:zlib';
 import { type MinimumRate, OutboundError } from './outbound-http.ts';
 
 /** The most that an honest coding adds to its content. */
