@@ -142,9 +142,14 @@ export function parseOutboundUrl(text: string, base?: URL): URL {
   return url;
 }
 
-/** A URL for messages and logs, without its query, which may contain a token. */
+/** A URL for messages to those who gave it, without its query, which may contain a token. */
 export function describeUrl(url: URL): string {
   return `${url.origin}${url.pathname}`;
+}
+
+/** A message for logs: the paths of private feeds contain tokens, too. */
+export function withoutPaths(message: string): string {
+  return message.replaceAll(/(https?:\/\/[^\s/?#]+)[/?#]\S*/gi, '$1');
 }
 
 /**
