@@ -795,6 +795,7 @@ create table overages (
   told_near_at timestamp(3) with time zone,
   exceeded_at timestamp(3) with time zone,
   suspended_at timestamp(3) with time zone,
+  warned_at timestamp with time zone,
   constraint overages_pkey PRIMARY KEY (account_id, month),
   constraint overages_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE,
   constraint overages_check CHECK (((suspended_at IS NULL) OR (exceeded_at IS NOT NULL)))

@@ -21,6 +21,7 @@ const http = await createHttp({
   limits: {
     public: { consume: () => true },
     refused: { consume: () => true, isUsedUp: () => false },
+    hub: { consume: () => true },
     exchanges: { consume: () => true },
     quotas: createMemoryQuotas(),
   },

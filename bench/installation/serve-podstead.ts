@@ -24,6 +24,7 @@ const http = await createHttp({
   limits: {
     public: createMemoryLimiter({ limit: neverReached }),
     refused: createMemoryLimiter({ limit: neverReached }),
+    hub: { consume: () => true },
     exchanges: { consume: () => true },
     quotas: { consume: (key, _limit, nowMs) => quotas.consume(key, neverReached, nowMs) },
   },

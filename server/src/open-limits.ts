@@ -9,6 +9,7 @@ import { createRedisLimiter } from './platform/rate-limiter/create-redis-limiter
 import { createRedisQuotas } from './platform/rate-limiter/create-redis-quotas.ts';
 import {
   exchangesPerMinute,
+  hubRequestsPerMinute,
   refusedRequestsPerMinute,
 } from './platform/rate-limiter/request-limits.ts';
 
@@ -26,6 +27,7 @@ export async function openLimits(app: App, opened: AsyncDisposableStack): Promis
     public: createMemoryLimiter({ limit: http.publicRateLimit }),
     refused: createMemoryLimiter({ limit: refusedRequestsPerMinute }),
     exchanges: createMemoryLimiter({ limit: exchangesPerMinute }),
+    hub: createMemoryLimiter({ limit: hubRequestsPerMinute }),
     quotas: createMemoryQuotas(),
   };
   return { limits, faults: () => 0 };
@@ -56,6 +58,7 @@ async function openSharedLimits(
     public: shared(config.http.publicRateLimit, 'public'),
     refused: shared(refusedRequestsPerMinute, 'refused'),
     exchanges: shared(exchangesPerMinute, 'exchanges'),
+    hub: shared(hubRequestsPerMinute, 'hub'),
     quotas: createRedisQuotas({ redis, prefix: prefixOf('keyed'), onFault, clock }),
   };
   return { limits, faults: () => faults };

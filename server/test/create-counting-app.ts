@@ -32,6 +32,7 @@ export async function createCountingApp(
         public: { consume: () => true },
         refused: createMemoryLimiter({ limit: 60 }),
         exchanges: { consume: () => true },
+        hub: { consume: () => true },
         quotas: createMemoryQuotas(),
       },
       keyUses: opened.use(createKeyUseRecorder(context.contextFor(system), context.geo)),

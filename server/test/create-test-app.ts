@@ -48,6 +48,7 @@ export async function createTestApp(
           public: { consume: () => true },
           refused: createMemoryLimiter({ limit: 60 }),
           exchanges: createMemoryLimiter({ limit: 30 }),
+          hub: { consume: () => true },
           quotas: createMemoryQuotas(),
           ...overrides.limits,
         },

@@ -67,6 +67,8 @@ export interface Limits {
   readonly refused: Pick<ApproximateLimiter, 'consume' | 'isUsedUp'>;
   /** Limits exchanges of codes, also by client network. */
   readonly exchanges: Pick<ApproximateLimiter, 'consume'>;
+  /** Limits requests to the WebSub hub, also by client network. */
+  readonly hub: Pick<ApproximateLimiter, 'consume'>;
   /** Counts keyed requests of users and plans. */
   readonly quotas: Quotas;
 }
@@ -202,7 +204,11 @@ function createLimiting(
   nowMs: () => number,
 ): Pick<
   HttpContext,
-  'consumeLimit' | 'consumeRefusedLimit' | 'isRefusedLimitReached' | 'consumeExchangeLimit'
+  | 'consumeLimit'
+  | 'consumeRefusedLimit'
+  | 'isRefusedLimitReached'
+  | 'consumeExchangeLimit'
+  | 'consumeHubLimit'
 > {
   const within = (limiter: Limits['public']) => (request: IncomingMessage) =>
     limiter.consume(networkOf(request), nowMs());
@@ -211,6 +217,7 @@ function createLimiting(
     consumeRefusedLimit: within(limits.refused),
     isRefusedLimitReached: (request) => limits.refused.isUsedUp(networkOf(request), nowMs()),
     consumeExchangeLimit: within(limits.exchanges),
+    consumeHubLimit: within(limits.hub),
   };
 }
 

@@ -102,6 +102,8 @@ export interface HttpContext {
   readonly isRefusedLimitReached: (request: IncomingMessage) => boolean;
   /** Counts an exchange of codes; false if the client has used up its limit for these. */
   readonly consumeExchangeLimit: (request: IncomingMessage) => boolean;
+  /** Counts a request to the WebSub hub; false if the client has used up its limit for these. */
+  readonly consumeHubLimit: (request: IncomingMessage) => boolean;
   /** Counts keyed requests of users and plans. */
   readonly quotas: Quotas;
   /** Keys that have just been refused, because their user has no requests left. */

@@ -7,7 +7,7 @@ import { DomainError } from '../domain/foundation/errors.ts';
 import type { EnqueueOptions, Job, JobCounts, JobTools } from '../domain/foundation/job.ts';
 import { firstError } from '../lib/first-error.ts';
 import { isDatabaseAway } from '../platform/database/connections/database-away.ts';
-import { OutboundError } from '../platform/outbound-http/outbound-http.ts';
+import { OutboundError, withoutPaths } from '../platform/outbound-http/outbound-http.ts';
 
 /** After this long without a heartbeat, a job's worker counts as dead. */
 const heartbeatSeconds = 60;
@@ -96,8 +96,9 @@ function describeFailure(thrown: unknown): object {
   const error = firstError(thrown);
   const isForeseen = error instanceof DomainError || error instanceof OutboundError;
   if (!isForeseen) return { err: error };
-  const { message: reason, cause } = error;
-  return { reason, ...(cause instanceof Error && { cause: cause.message }) };
+  const { message, cause } = error;
+  const reason = withoutPaths(message);
+  return { reason, ...(cause instanceof Error && { cause: withoutPaths(cause.message) }) };
 }
 
 /** The queue keeps the first of the jobs enqueued within this many seconds. */

@@ -580,6 +580,7 @@ export interface Overages {
   month: string;
   suspended_at: Timestamp | null;
   told_near_at: Timestamp | null;
+  warned_at: Timestamp | null;
 }
 
 export interface OwnershipOffers {

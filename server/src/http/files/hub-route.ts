@@ -10,7 +10,7 @@ export const hubRoute = defineRoute({
   access: 'public',
   body: 'form',
   async handle(http, { body, request, reply }) {
-    if (!http.consumeLimit(request.raw)) {
+    if (!http.consumeHubLimit(request.raw)) {
       const message = 'Too many requests from your network. Try again in a minute.';
       throw new DomainError('rate_limited', message, { retryAfterSeconds: 60 });
     }

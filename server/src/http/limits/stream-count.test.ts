@@ -23,7 +23,7 @@ function createCount(mostOfAll = eventStreamLimits.mostOfAll) {
 }
 
 describe('open event streams', () => {
-  // LIM-28
+  // LIM-22
   it('two networks with a hundred accounts leave streams to others', () => {
     const { fill } = createCount();
     const taken = fill('one') + fill('two');
@@ -31,7 +31,7 @@ describe('open event streams', () => {
     expect(fill('three')).toBeGreaterThan(200);
   });
 
-  // LIM-28
+  // LIM-22
   it('a user has 20 streams, from whatever networks', () => {
     const { open } = createCount();
     const streams = Array.from({ length: 20 }, (_, n) => open('user', `network ${n}`));

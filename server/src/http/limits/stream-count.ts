@@ -16,7 +16,7 @@ export const eventStreamLimits: StreamLimits = {
   message: 'Too many windows are open.',
 };
 
-/** Limits the streams of one kind that are open in this process (LIM-28). */
+/** Limits the streams of one kind that are open in this process (LIM-22). */
 export class StreamCount {
   readonly #limits: StreamLimits;
   readonly #ofUsers = new Map<string, number>();

@@ -188,7 +188,8 @@ function toResponse(
       signal.aborted ? signal.reason : toOutboundError(error, hop.url.host);
     const contentEncoding = headers['content-encoding'];
     const limits = { maxBytes, idleTimeoutMs, minimumRate };
-    const rules = { ...limits, contentEncoding, explain, onClose };
+    const acceptEncoding = hop.headers['accept-encoding'];
+    const rules = { ...limits, contentEncoding, acceptEncoding, explain, onClose };
     body = receiveBody(response.body, rules);
     signal.addEventListener('abort', abort);
     return { ...head, body };

@@ -93,8 +93,9 @@ export interface OutboundResponse {
   /** Lower-case names; values as sent, so `content-length` is that of the coded body. */
   readonly headers: Readonly<Record<string, string>>;
   /**
-   * Decoded from gzip, deflate, br and zstd; `maxBytes` applies after decoding. Fails with
-   * OutboundError. Must be consumed or destroyed.
+   * Decoded from gzip, or from br and deflate if the request accepts them; `maxBytes` applies after
+   * decoding. Other codings, and several, fail as `unreachable`, as all failures with OutboundError. Must
+   * be consumed or destroyed.
    */
   readonly body: Readable;
 }
@@ -141,9 +142,14 @@ export function parseOutboundUrl(text: string, base?: URL): URL {
   return url;
 }
 
-/** A URL for messages and logs, without its query, which may contain a token. */
+/** A URL for messages to those who gave it, without its query, which may contain a token. */
 export function describeUrl(url: URL): string {
   return `${url.origin}${url.pathname}`;
+}
+
+/** A message for logs: the paths of private feeds contain tokens, too. */
+export function withoutPaths(message: string): string {
+  return message.replaceAll(/(https?:\/\/[^\s/?#]+)[/?#]\S*/gi, '$1');
 }
 
 /**

@@ -1,20 +1,14 @@
 import { Duplex, pipeline, type Readable, Transform, type TransformCallback } from 'node:stream';
-import {
-  createBrotliDecompress,
-  createGunzip,
-  createInflate,
-  createInflateRaw,
-  createZstdDecompress,
-} from 'node:zlib';
+import { createBrotliDecompress, createGunzip, createInflate, createInflateRaw } from 'node:zlib';
 import { type MinimumRate, OutboundError } from './outbound-http.ts';
 
 /** The most that an honest coding adds to its content. */
 const codingOverheadBytes = 64 * 1024;
-/** More than a server could need. */
-const mostCodings = 3;
 
 export interface BodyRules {
   readonly contentEncoding: string | undefined;
+  /** The `Accept-Encoding` of the request. */
+  readonly acceptEncoding: string | undefined;
   /** Applies before and after decoding. */
   readonly maxBytes: number;
   readonly idleTimeoutMs: number;
@@ -33,7 +27,7 @@ export interface BodyRules {
 export function receiveBody(source: Readable, rules: BodyRules): Readable {
   const { maxBytes, explain, onClose } = rules;
   let isOver = false;
-  const decoders = decodersFor(rules.contentEncoding);
+  const decoder = decoderFor(rules);
   const onChunk = () => {
     if (!isOver) silence.refresh();
   };
@@ -46,13 +40,13 @@ export function receiveBody(source: Readable, rules: BodyRules): Readable {
     else decoded.destroy(new OutboundError('timeout', `silent for ${rules.idleTimeoutMs} ms`));
   }, rules.idleTimeoutMs);
   const stopWatching = watchRate(rules.minimumRate, {
-    receivedBytes: () => (decoders.length === 0 ? decoded : coded).seenBytes,
+    receivedBytes: () => (decoder === undefined ? decoded : coded).seenBytes,
     isReaderSlow,
     onTooSlow: (error) => decoded.destroy(error),
   });
   // A reader that starts late gets the error then; unhandled, it would end the process.
   decoded.on('error', () => {});
-  const stages = decoders.length === 0 ? [] : [coded, ...decoders];
+  const stages = decoder === undefined ? [] : [coded, decoder];
   const end = () => {
     if (isOver) return;
     isOver = true;
@@ -126,31 +120,35 @@ class ByteMeter extends Transform {
   }
 }
 
-/** In decoding order: the last applied first (RFC 9110 §8.4). */
-function decodersFor(contentEncoding = ''): Duplex[] {
-  const codings = contentEncoding
-    .split(',')
-    .map((coding) => coding.trim().toLowerCase())
-    .filter((coding) => coding !== '' && coding !== 'identity')
-    .reverse();
-  return codings.length > mostCodings
-    ? [refuseToDecode(`has ${codings.length} content codings`)]
-    : codings.map(createDecoder);
+/**
+ * One coding alone, and one that was requested: between two decoders, nothing would be limited. gzip is
+ * always accepted, because some servers apply it unasked.
+ */
+function decoderFor({ contentEncoding = '', acceptEncoding = '' }: BodyRules): Duplex | undefined {
+  const [coding, ...others] = listedIn(contentEncoding).filter((name) => name !== 'identity');
+  if (coding === undefined) return undefined;
+  if (others.length > 0) return refuseToDecode(`has ${others.length + 1} content codings`);
+  const isAccepted = coding === 'gzip' || listedIn(acceptEncoding).includes(coding);
+  const decoder = isAccepted ? createDecoder(coding) : undefined;
+  return decoder ?? refuseToDecode('used a content coding that was not requested');
 }
 
-function createDecoder(coding: string): Duplex {
+function listedIn(header: string): string[] {
+  const names = header.split(',').map((name) => name.trim().toLowerCase());
+  // An alias (RFC 9110 §8.4.1.3).
+  return names.filter((name) => name !== '').map((name) => (name === 'x-gzip' ? 'gzip' : name));
+}
+
+function createDecoder(coding: string): Duplex | undefined {
   switch (coding) {
     case 'gzip':
-    case 'x-gzip':
       return createGunzip();
     case 'br':
       return createBrotliDecompress();
-    case 'zstd':
-      return createZstdDecompress();
     case 'deflate':
       return Duplex.from(inflateEither);
     default:
-      return refuseToDecode('used a content coding that was not requested');
+      return undefined;
   }
 }
 

@@ -46,7 +46,8 @@ export async function connectRedis(
 
 /**
  * Runs a script that returns `length` whole numbers. Rejects if Redis returns anything else, so that the caller
- * counts alone rather than wrongly. Replaces a connection whose reply is late: it may go on for ever.
+ * counts alone rather than wrongly. Replaces a connection whose reply is late, because it may go on for ever, or
+ * whose server has become a replica: the name may lead to the new primary.
  */
 export async function evaluate(
   redis: Redis,
@@ -58,7 +59,8 @@ export async function evaluate(
   const reply: unknown = await redis
     .eval(script, keys.length, ...keys, ...values)
     .catch((error: Error) => {
-      if (error.message === 'Command timed out') streamOf(redis)?.destroy();
+      const isUseless = error.message === 'Command timed out' || error.message.includes('READONLY');
+      if (isUseless) streamOf(redis)?.destroy();
       throw error;
     });
   const isFit = Array.isArray(reply) && reply.length === length;

@@ -95,6 +95,22 @@ describe('hostile responses of Redis', () => {
   });
 });
 
+it.each([
+  "-READONLY You can't write against a read only replica.\r\n",
+  '-ERR Error running script: @user_script:5: -READONLY You can not write.\r\n',
+])('a connection to a server that has become a replica is replaced (%j)', async (refusal) => {
+  reply = refusal;
+  const onFault = () => undefined;
+  const redis = await connectRedis(url, { onFault });
+  opened.defer(() => redis.disconnect());
+  const closed = once(redis, 'close');
+  const quotas = createRedisQuotas({ redis, prefix: 'p:', onFault, clock: systemClock });
+  await quotas.consume('ana', 2, Date.now());
+  await closed;
+  reply = '*3\r\n:1\r\n:1\r\n:1000\r\n';
+  await expect.poll(() => redis.status, patience).toBe('ready');
+});
+
 it('a password that Redis refuses is not logged', async () => {
   const refusing = createServer((socket) => {
     opened.defer(() => void socket.destroy());

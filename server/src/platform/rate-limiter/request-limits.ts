@@ -5,3 +5,6 @@ export const publicRequestsPerMinute = 600;
 export const refusedRequestsPerMinute = 60;
 /** Exchanges of codes for site keys, from one client network per minute (LIM-10). */
 export const exchangesPerMinute = 30;
+
+/** Requests to the WebSub hub, from one client network per minute (LIM-23). */
+export const hubRequestsPerMinute = 60;

@@ -29,11 +29,10 @@ export async function changePlan(
     if (account?.isReached === false) {
       const toldNearAt = account.isNear ? account.toldNearAt : null;
       await upsertOverage(tx.db, month, {
-        ...{ accountId, toldNearAt, exceededAt: null, suspendedAt: null },
+        ...{ accountId, toldNearAt, exceededAt: null, warnedAt: null, suspendedAt: null },
       });
     }
-    const isOn = tx.installation.overageSuspend;
-    for (const podcastId of await selectEndedSuspensions(tx.db, month, { isOn, accountId }))
+    for (const podcastId of await selectEndedSuspensions(tx.db, month, accountId))
       await endOverageSuspension(tx, podcastId);
   });
 }

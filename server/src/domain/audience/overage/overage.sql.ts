@@ -28,6 +28,8 @@ export interface DueAccount {
   readonly isReached: boolean;
   readonly toldNearAt: Date | null;
   readonly exceededAt: Date | null;
+  /** When the owner was told of the day of the suspension. */
+  readonly warnedAt: Date | null;
   readonly suspendedAt: Date | null;
   readonly ownerName: string;
   readonly email: string;
@@ -42,19 +44,20 @@ export async function selectDueAccounts(
   month: Month,
   {
     limit,
+    warns = false,
     suspendsBefore,
     accountId,
   }: {
     readonly limit: number;
     /** Only this one. */
     readonly accountId?: string;
-    /**
-     * Accounts that have exceeded their plan since this moment or earlier are suspended; undefined:
-     * none.
-     */
+    /** Owners who exceed their plan are told of a suspension if they weren't before. */
+    readonly warns?: boolean;
+    /** Accounts whose owner was told at this moment or earlier are suspended; undefined: none. */
     readonly suspendsBefore: Date | undefined;
   },
 ): Promise<DueAccount[]> {
+  const before = sql`${suspendsBefore ?? null}::timestamptz`;
   const plans = sql.join(
     limitedPlans.map(({ id, monthlyDownloads }) => sql`(${id}, ${monthlyDownloads}::bigint)`),
   );
@@ -67,8 +70,8 @@ export async function selectDueAccounts(
     select a.id as "accountId", a.plan, coalesce(limits.monthly, 0) as "monthlyDownloads",
       coalesce(used.downloads, 0) as downloads,
       is_now.near as "isNear", is_now.reached as "isReached",
-      o.told_near_at as "toldNearAt", o.exceeded_at as "exceededAt", o.suspended_at as "suspendedAt",
-      u.name as "ownerName", u.email
+      o.told_near_at as "toldNearAt", o.exceeded_at as "exceededAt", o.warned_at as "warnedAt",
+      o.suspended_at as "suspendedAt", u.name as "ownerName", u.email
     from accounts a
     join users u on u.account_id = a.id
     left join used on used.account_id = a.id
@@ -80,9 +83,10 @@ export async function selectDueAccounts(
     ) is_now
     where (is_now.near <> (o.told_near_at is not null)
       or is_now.reached <> (o.exceeded_at is not null)
-      or (is_now.reached and o.exceeded_at <= ${suspendsBefore ?? null}::timestamptz
-        and (o.suspended_at is null or exists (
-          select from podcasts p where p.account_id = a.id and ${suspendable('o.suspended_at')}))))
+      or (is_now.reached and o.suspended_at is null
+        and (${warns}::boolean and o.warned_at is null or o.warned_at <= ${before}))
+      or (is_now.reached and o.suspended_at is not null and ${before} is not null and exists (
+        select from podcasts p where p.account_id = a.id and ${suspendable('o.suspended_at')})))
       ${ofAccount('a.id', accountId)}
     order by a.id limit ${limit}`.execute(db);
   return rows;
@@ -93,7 +97,7 @@ const ofAccount = (column: string, accountId: string | undefined): RawBuilder<un
   accountId === undefined ? sql`` : sql`and ${sql.ref(column)} = ${accountId}::uuid`;
 
 export interface OverageState {
-  readonly exceededAt: Date | null;
+  readonly warnedAt: Date | null;
   readonly suspendedAt: Date | null;
   readonly hasSuspendedShow: boolean;
 }
@@ -105,19 +109,34 @@ export async function selectOverageState(
   { first }: Month,
 ): Promise<OverageState> {
   const { rows } = await sql<OverageState>`
-    select o.exceeded_at as "exceededAt", o.suspended_at as "suspendedAt",
+    select coalesce(o.warned_at, case when o.suspended_at is not null then o.exceeded_at end)
+        as "warnedAt", o.suspended_at as "suspendedAt",
       exists (select from podcasts p
         where p.account_id = given.id and p.suspended_for = 'overage') as "hasSuspendedShow"
     from (values (${accountId}::uuid)) as given (id)
     left join overages o on o.account_id = given.id and o.month = ${first}::date`.execute(db);
-  return rows[0] ?? { exceededAt: null, suspendedAt: null, hasSuspendedShow: false };
+  return rows[0] ?? { warnedAt: null, suspendedAt: null, hasSuspendedShow: false };
 }
 
 export interface OverageRow {
   readonly accountId: string;
   readonly toldNearAt: Date | null;
   readonly exceededAt: Date | null;
+  readonly warnedAt: Date | null;
   readonly suspendedAt: Date | null;
+}
+
+/**
+ * Where nobody is suspended. If somebody is again, the owners are told first: so processes with different
+ * settings don't end and begin suspensions in turns.
+ */
+export async function forgetSuspensions(db: Db, { first }: Month): Promise<void> {
+  await db
+    .updateTable('overages')
+    .set({ suspended_at: null, warned_at: null })
+    .where('month', '=', first)
+    .where('suspended_at', 'is not', null)
+    .execute();
 }
 
 export async function upsertOverage(db: Db, { first }: Month, row: OverageRow): Promise<void> {
@@ -157,14 +176,14 @@ export async function selectSuspendable(
 export async function selectEndedSuspensions(
   db: Db,
   { first }: Month,
-  { isOn, accountId }: { readonly isOn: boolean; readonly accountId?: string },
+  accountId?: string,
 ): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select p.id from podcasts p
-    where p.suspended_for = 'overage' ${ofAccount('p.account_id', accountId)} and (not ${isOn}::boolean or not exists (
+    where p.suspended_for = 'overage' ${ofAccount('p.account_id', accountId)} and not exists (
       select from overages o
       where o.account_id = p.account_id and o.month = ${first}::date and o.suspended_at is not null
-    ))
+    )
     order by p.id`.execute(db);
   return rows.map(({ id }) => id);
 }

@@ -33,7 +33,7 @@ export async function readOverage(
   const now = ctx.clock.now();
   const month = monthOf(now);
   const state = await selectOverageState(ctx.db, account.id, month);
-  const suspendsAt = findSuspension(ctx, month, (hasReached ? state.exceededAt : null) ?? now);
+  const suspendsAt = findSuspension(ctx, month, (hasReached ? state.warnedAt : null) ?? now);
   // The operator has resumed the shows if none is suspended after the suspension began.
   const isReleased = state.suspendedAt !== null && !state.hasSuspendedShow;
   return {

@@ -276,6 +276,60 @@ describe('a suspension', () => {
     expect(await status()).toBe('active');
   });
 
+  const switchedOff = () => {
+    const ctx = test.contextFor(system);
+    const installation = { ...ctx.installation, overageSuspend: false };
+    return watchOverage({ ...ctx, installation }, new AbortController().signal);
+  };
+
+  // ACCT-27
+  it('a suspension is announced seven days before to those who were told that nothing changes', async () => {
+    await count('2026-03-02', 50_000);
+    await switchedOff();
+    goTo('2026-03-12');
+    await watch();
+    await watch();
+    expect(await status()).toBe('active');
+    expect(await told()).toEqual(['overage-reached', 'overage-reached']);
+    const consequences = (await findEmails(test, owner.email)).map(({ values }) => values);
+    expect(consequences.map(({ consequence }) => consequence)).toMatchObject([
+      { sentence: 'reachedChangesNothing' },
+      suspension('2026-03-19T12:00:00.000Z'),
+    ]);
+    goTo('2026-03-19', '11:59');
+    await watch();
+    expect(await status()).toBe('active');
+    goTo('2026-03-19', '12:00');
+    await watch();
+    expect(await status()).toBe('overage_suspended');
+  });
+
+  // ACCT-27
+  it('a suspension does not come and go while processes have different settings', async () => {
+    await suspend();
+    const seen: string[] = [];
+    for (let run = 0; run < 3; run += 1) {
+      await switchedOff();
+      seen.push(await status());
+      await watch();
+      seen.push(await status());
+    }
+    expect(new Set(seen)).toEqual(new Set(['active']));
+    expect(await told()).toEqual(['overage-reached', 'overage-suspended', 'overage-reached']);
+    goTo('2026-03-16');
+    await watch();
+    expect(await status()).toBe('overage_suspended');
+  });
+
+  it('a suspension that was announced begins on its day although the setting was off meanwhile', async () => {
+    await exceed();
+    await switchedOff();
+    goTo('2026-03-09');
+    await watch();
+    expect(await status()).toBe('overage_suspended');
+    expect(await told()).toEqual(['overage-reached', 'overage-suspended']);
+  });
+
   // ACCT-9
   it('a suspension ends at once with a larger plan, and comes again seven days after that is exceeded', async () => {
     await suspend();

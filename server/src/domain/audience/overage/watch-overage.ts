@@ -9,6 +9,7 @@ import { endOverageSuspension, suspendForOverage } from '../../publishing/podcas
 import { type Month, monthOf } from './month.ts';
 import {
   type DueAccount,
+  forgetSuspensions,
   lockOverages,
   selectDueAccounts,
   selectEndedSuspensions,
@@ -21,7 +22,7 @@ const accountsAtOnce = 200;
 /**
  * Compares the downloads of this UTC month with the plan of each account. Emails the owner when
  * they reach 80 % and 100 %, and again if they reach it after a larger plan. Where the installation
- * wants it, suspends their shows `overageGraceDays` after 100 % and tells them. Ends suspensions that a
+ * wants it, suspends their shows `overageGraceDays` after it has told them so, and tells them again. Ends suspensions that a
  * new month, a larger plan or lower figures have ended. Several processes may run this at once.
  */
 export async function watchOverage(ctx: Context, signal: AbortSignal): Promise<void> {
@@ -39,8 +40,11 @@ async function changeDueAccounts(tx: Context): Promise<number> {
   const now = tx.clock.now();
   const month = monthOf(now);
   const isOn = tx.installation.overageSuspend;
+  if (!isOn) await forgetSuspensions(tx.db, month);
   const suspendsBefore = isOn ? new Date(now.getTime() - graceMs) : undefined;
-  const due = await selectDueAccounts(tx.db, month, { limit: accountsAtOnce, suspendsBefore });
+  const warns = findSuspension(tx, month, now) !== undefined;
+  const wanted = { limit: accountsAtOnce, warns, suspendsBefore };
+  const due = await selectDueAccounts(tx.db, month, wanted);
   for (const account of due) await changeAccount(tx, month, account);
   return due.length;
 }
@@ -48,10 +52,11 @@ async function changeDueAccounts(tx: Context): Promise<number> {
 async function changeAccount(tx: Context, month: Month, account: DueAccount): Promise<void> {
   const now = tx.clock.now();
   const { accountId, isNear, isReached } = account;
-  let { toldNearAt, exceededAt, suspendedAt } = account;
+  let { toldNearAt, exceededAt, warnedAt, suspendedAt } = account;
   if (!isNear) toldNearAt = null;
   if (!isReached) {
     exceededAt = null;
+    warnedAt = null;
     suspendedAt = null;
     if (toldNearAt === null && isNear) {
       await notifyOfNearLimit(tx, month, account);
@@ -59,26 +64,35 @@ async function changeAccount(tx: Context, month: Month, account: DueAccount): Pr
     }
   } else {
     toldNearAt ??= now;
-    if (exceededAt === null) {
-      exceededAt = now;
-      await notifyOfReachedLimit(tx, month, account);
-    }
-    const isOver = exceededAt.getTime() + graceMs <= now.getTime();
-    if (tx.installation.overageSuspend && isOver) {
-      const begins = suspendedAt === null;
+    const willWarn =
+      warnedAt === null && suspendedAt === null && findSuspension(tx, month, now) !== undefined;
+    if (exceededAt === null || willWarn) await notifyOfReachedLimit(tx, month, account);
+    exceededAt ??= now;
+    if (willWarn) warnedAt = now;
+    const isOver = warnedAt !== null && warnedAt.getTime() + graceMs <= now.getTime();
+    if (tx.installation.overageSuspend && (isOver || suspendedAt !== null)) {
       suspendedAt ??= now;
-      const shows = await selectSuspendable(tx.db, accountId, suspendedAt);
-      for (const podcastId of shows) await suspendForOverage(tx, podcastId);
-      if (begins && shows.length > 0) await notifyOfSuspension(tx, month, account);
+      await suspendShows(tx, month, account, suspendedAt);
     }
   }
-  const state = { accountId, toldNearAt, exceededAt, suspendedAt };
+  const state = { accountId, toldNearAt, exceededAt, warnedAt, suspendedAt };
   await upsertOverage(tx.db, month, state);
 }
 
+async function suspendShows(
+  tx: Context,
+  month: Month,
+  account: DueAccount,
+  suspendedAt: Date,
+): Promise<void> {
+  const shows = await selectSuspendable(tx.db, account.accountId, suspendedAt);
+  for (const podcastId of shows) await suspendForOverage(tx, podcastId);
+  const begins = account.suspendedAt === null;
+  if (begins && shows.length > 0) await notifyOfSuspension(tx, month, account);
+}
+
 async function endSuspensions(ctx: Context, signal: AbortSignal): Promise<void> {
-  const isOn = ctx.installation.overageSuspend;
-  const ended = await selectEndedSuspensions(ctx.db, monthOf(ctx.clock.now()), { isOn });
+  const ended = await selectEndedSuspensions(ctx.db, monthOf(ctx.clock.now()));
   const failed = 'the suspension of a show was not ended';
   await tryEach(ctx, ended, { failed, signal }, (podcastId) =>
     endOverageSuspension(ctx, podcastId),
@@ -98,7 +112,7 @@ async function notifyOfNearLimit(tx: Context, month: Month, account: DueAccount)
   });
 }
 
-/** At the moment when the limit is exceeded. */
+/** At the moment when the limit is exceeded, and when it begins to have consequences. */
 async function notifyOfReachedLimit(tx: Context, month: Month, account: DueAccount): Promise<void> {
   const values = describe(month, account);
   const day = findSuspension(tx, month, tx.clock.now());
@@ -138,14 +152,14 @@ function describe(month: Month, account: DueAccount) {
 const graceMs = overageGraceDays * 86_400_000;
 
 /**
- * When the shows of an account are suspended that exceeds its plan since then. Undefined: not in this
+ * When the shows of an account are suspended whose owner is told at this time. Undefined: not in this
  * month, after which the count starts again, or never on this installation.
  */
 export function findSuspension(
   { installation }: Context,
   { next }: Month,
-  exceededAt: Date,
+  warnedAt: Date,
 ): Date | undefined {
-  const at = new Date(exceededAt.getTime() + graceMs);
+  const at = new Date(warnedAt.getTime() + graceMs);
   return installation.overageSuspend && at < startOfDay(next) ? at : undefined;
 }

@@ -17,6 +17,11 @@ const isIn: Readonly<Record<FailureLane, RawBuilder<unknown>>> = {
   retry: sql`due_at is not null and failures > 0`,
 };
 
+const isInSlowly = (isSlow: RawBuilder<unknown>): typeof isIn => ({
+  regular: sql`${isIn.regular} and not ${isSlow}`,
+  retry: sql`(${isIn.retry} or ${isIn.regular} and ${isSlow})`,
+});
+
 /** One of the tables: who is in a row, beside its podcast. */
 export interface ToldTable {
   readonly name: 'feed_notifications' | 'hub_subscriptions';
@@ -127,15 +132,21 @@ export async function claimToldRows<Claimed extends object>(
   { id, at, until, limit, first }: ClaimRequest,
   {
     isWanted,
+    isSlow,
     returning,
-  }: { readonly isWanted: RawBuilder<unknown>; readonly returning: RawBuilder<unknown> },
+  }: {
+    readonly isWanted: RawBuilder<unknown>;
+    /** What has the lane of failures without one. */
+    readonly isSlow?: RawBuilder<unknown> | undefined;
+    readonly returning: RawBuilder<unknown>;
+  },
 ): Promise<(Claimed & { id: string; podcastId: string })[]> {
   const direction = first === 'oldest' ? sql`asc` : sql`desc`;
   const who = sql.ref(table.who);
   const { rows } = await sql<Claimed & { podcastId: string }>`
     with due as (
       select podcast_id, ${who} from ${tableOf(table)}
-      where ${isIn[lane]} and due_at <= ${at} and claim is null and ${isWanted}
+      where ${isSlow === undefined ? isIn[lane] : isInSlowly(isSlow)[lane]} and due_at <= ${at} and claim is null and ${isWanted}
       order by due_at ${direction} limit ${limit} for update skip locked
     )
     update ${tableOf(table)} told set due_at = null, claim = ${id}, claimed_until = ${until}

@@ -230,7 +230,7 @@ it('languages beyond the limit and invalid ones are reported', async () => {
   expect(await fixture.rows('select language from further_transcripts')).toHaveLength(19);
 });
 
-// LIM-32
+// LIM-24
 it('an import waits for a turn before it writes a long transcript', async () => {
   const cue = `00:00.000 --> 00:01.000\n${'a'.repeat(9_000)}\n\n`;
   fixture.host.serve('/en.vtt', vtt('Hello.'));

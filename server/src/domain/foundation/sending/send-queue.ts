@@ -4,6 +4,8 @@ export interface Claim {
   readonly id: string;
   /** To which host the request goes, if the queue limits requests per host. */
   readonly host?: string;
+  /** Of the host (`siteOfHost`), if the queue limits requests for all hosts of a site together. */
+  readonly site?: string;
   /** Whose it is, if the queue limits the places of accounts. */
   readonly accountId?: string;
 }
@@ -15,7 +17,7 @@ export interface ClaimRequest {
   readonly limit: number;
   /** Which ones to take first: those that have been due longest, or shortest. */
   readonly first: 'oldest' | 'newest';
-  /** Nothing for these hosts. */
+  /** Nothing for these hosts, or sites if claims have them. */
   readonly busyHosts: readonly string[];
   /** Nothing of these accounts. */
   readonly busyAccounts: readonly string[];
@@ -33,7 +35,7 @@ export interface SendQueue<Lane extends string, C extends Claim> {
    * never delays the rest.
    */
   readonly places: Readonly<Record<Lane, number>>;
-  /** The most requests at once to one host, in this process; undefined: as many as there are places. */
+  /** The most requests at once to one host, or site, in this process; undefined: as many as there are places. */
   readonly placesPerHost?: number;
   /**
    * Claims have accounts, and none holds more than a quarter of a lane's places, in this process: whoever

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { createTestClock } from '../../../../test/test-clock.ts';
 import type { Context } from '../context.ts';
 import { retryAfter, Sender, type SendQueue } from './index.ts';
@@ -127,6 +127,15 @@ it.each([0, 1, 5, 20])(
     expect({ due: due.length, underWay: underWay.length }).toEqual({ due: 0, underWay: 0 });
   },
 );
+
+it('the hosts of one site share its places', async () => {
+  const { queue, underWay } = makeQueue(['a.one', 'b.one', 'c.one', 'a.two'], { placesPerHost: 2 });
+  const claim: typeof queue.claim = async (lane, request) =>
+    (await queue.claim(lane, request)).map((one) => ({ ...one, site: one.host.slice(2) }));
+  await new Sender(ctx, { ...queue, claim }, signal).runOnce();
+  await vi.waitUntil(() => underWay.length === 3);
+  expect(underWay.map(({ host }) => host)).toEqual(['a.one', 'b.one', 'a.two']);
+});
 
 it.each([8, 32, 128])(
   'an account with hosts of its own for each request holds a quarter of %d places',

@@ -17,7 +17,7 @@ const claimedAtOnce = 32;
  */
 const stopWithinMs = 3_000;
 
-/** What waits for one host, or is being sent to it. */
+/** What waits for one host or site, or is being sent to it. */
 interface Host {
   readonly limit: LimitFunction;
   claims: number;
@@ -187,15 +187,16 @@ export class Sender<Lane extends string, C extends Claim> {
   async #sendToHost(lane: Lane, claim: C, signal: AbortSignal): Promise<void> {
     const { placesPerHost } = this.#queue;
     const send = () => this.#queue.send(claim, signal);
-    if (placesPerHost === undefined || claim.host === undefined) return await send();
-    const host = this.#hosts.get(claim.host) ?? { limit: pLimit(placesPerHost), claims: 0 };
-    this.#hosts.set(claim.host, host);
+    const name = claim.site ?? claim.host;
+    if (placesPerHost === undefined || name === undefined) return await send();
+    const host = this.#hosts.get(name) ?? { limit: pLimit(placesPerHost), claims: 0 };
+    this.#hosts.set(name, host);
     host.claims += 1;
     try {
       await host.limit(send);
     } finally {
       host.claims -= 1;
-      if (host.claims === 0) this.#hosts.delete(claim.host);
+      if (host.claims === 0) this.#hosts.delete(name);
       // Claims have passed over this host until now.
       if (host.claims === Math.floor(placesPerHost / 2)) this.#fill(lane);
     }

@@ -1,4 +1,4 @@
-import { OutboundError } from '../../../platform/outbound-http/outbound-http.ts';
+import { OutboundError, withoutPaths } from '../../../platform/outbound-http/outbound-http.ts';
 import { ProcessError } from '../../../platform/processes/job.ts';
 import { type AttemptLimit, consumeAttempt } from '../../foundation/accounts/index.ts';
 import type { Context } from '../../foundation/context.ts';
@@ -90,7 +90,8 @@ async function refresh(
     return comments;
   } catch (error) {
     if (!isExpected(error)) throw error;
-    ctx.log.debug({ host: new URL(contextUrl).host, reason: error.message }, 'comments not read');
+    const reason = withoutPaths(error.message);
+    ctx.log.debug({ host: new URL(contextUrl).host, reason }, 'comments not read');
     return undefined;
   }
 }

@@ -178,7 +178,7 @@ describe('a replacement', () => {
     expect(await reviewReplacement(test.ctx, episode.id)).toBeUndefined();
   });
 
-  // LIM-32
+  // LIM-24
   it('a replacement waits for a turn if the transcripts that move are long in all languages together', async () => {
     const long = (language: string) => ({
       ...transcript(language),

@@ -127,7 +127,7 @@ it.each([1, 2, 3, 4_097])(
   },
 );
 
-// LIM-32
+// LIM-24
 it.each([
   ['long transcripts', removeTranscript],
   ['an episode with long transcripts', deleteEpisode],

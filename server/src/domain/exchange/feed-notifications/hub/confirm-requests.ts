@@ -36,7 +36,8 @@ export function createRequestConfirmer(
 ): Sender<'regular', HubClaim> {
   const queue: SendQueue<'regular', HubClaim> = {
     delayed: 'confirmations of subscriptions to feeds are delayed',
-    places: { regular: 64 },
+    // More than a network can keep busy: 10 requests a second (LIM-23), 5 seconds each.
+    places: { regular: 128 },
     placesPerHost: 4,
     schedule: async () => undefined,
     findDue: async () => ((await hasDueRequests(ctx.db, ctx.clock.now())) ? ['regular'] : []),

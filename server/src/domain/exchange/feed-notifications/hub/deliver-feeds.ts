@@ -31,6 +31,7 @@ import {
   subscriberColumns,
   subscriptionTable,
 } from './hub-subscriptions.sql.ts';
+import { SlowSites } from './slow-sites.ts';
 
 const limits = { connectTimeoutMs: 5_000, timeoutMs: 30_000, maxRedirects: 0 };
 /** The subscriber has ended the subscription (WebSub 7). */
@@ -46,6 +47,7 @@ export function createFeedDeliverer(
   ctx: Context,
   { signal, counts }: Delivering,
 ): Sender<FailureLane, DeliveryClaim> {
+  const slowSites = new SlowSites();
   const queue: SendQueue<FailureLane, DeliveryClaim> = {
     delayed: 'deliveries of feeds to subscribers are delayed',
     places: { regular: 128, retry: 16 },
@@ -53,18 +55,21 @@ export function createFeedDeliverer(
     // A show has up to 1,000 subscribers, and whoever owns it may change its feed at any time.
     limitsAccounts: true,
     schedule: async () => undefined,
-    findDue() {
+    async findDue() {
       const now = ctx.clock.now();
-      return selectToldWork(ctx.db, subscriptionTable, isAlive(now), now);
+      const lanes = await selectToldWork(ctx.db, subscriptionTable, isAlive(now), now);
+      // Some of what is due may be for slow sites.
+      const isAny = slowSites.names.length > 0 && lanes.length > 0;
+      return isAny ? ['regular', 'retry'] : lanes;
     },
-    claim: (lane, request) => claimDeliveries(ctx.db, lane, request),
+    claim: (lane, request) => claimDeliveries(ctx.db, lane, request, slowSites.names),
     renew: (ids, until) => renewClaims(ctx.db, 'hub_subscriptions', ids, until),
     releaseLost: (now) => releaseLostRows(ctx.db, subscriptionTable, now),
     async tidy(now) {
       await hastenTold(ctx.db, subscriptionTable, now);
       await deleteExpiredSubscriptions(ctx.db, now);
     },
-    send: createDeliver(ctx, counts),
+    send: createDeliver(ctx, counts, slowSites),
   };
   return new Sender(ctx, queue, signal);
 }
@@ -73,6 +78,7 @@ export function createFeedDeliverer(
 function createDeliver(
   ctx: Context,
   counts: NotificationCounts,
+  slowSites: SlowSites,
 ): (claim: DeliveryClaim, signal: AbortSignal) => Promise<void> {
   const table = subscriptionTable;
   const bodies = new FeedBodies();
@@ -81,17 +87,19 @@ function createDeliver(
   );
   const end = createEndTelling(ctx, table);
   return (claim, signal) => {
-    const { podcastId, digest } = claim;
+    const { podcastId, accountId, site, digest } = claim;
     const row = { ...claim, who: claim.callbackHash };
     return withRow(ctx, table, row, signal, async () => {
       if (digest === null) return await endNeedless(ctx.db, table, row);
-      await bodies.use(ctx, { podcastId, digest }, async (body) => {
+      await bodies.use(ctx, { podcastId, accountId, digest }, async (body) => {
         if (body === undefined) return await endUnwanted(ctx.db, table, row);
         // After the wait for the feed, because the claim may have ended.
         const begun = await begin(row);
         if (begun === undefined) return await endNeedless(ctx.db, table, row);
         const request = await requestOf(body, begun.secret);
+        const beganAtMs = ctx.clock.now().getTime();
         const told = await tell(ctx, begun.callback, request, signal);
+        slowSites.note(site, ctx.clock.now().getTime() - beganAtMs);
         // A feed that has changed since the claim is due again.
         await storeTold(ctx, end, { ...begun, row, label: 'subscriber', digest, counts }, told);
         if (told.status === gone) await deleteSubscription(ctx.db, claim);

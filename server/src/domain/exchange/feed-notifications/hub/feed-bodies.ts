@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import pLimit from 'p-limit';
+import pLimit, { type LimitFunction } from 'p-limit';
 import type { Context } from '../../../foundation/context.ts';
 import { findPublicPodcast } from '../../../public/catalogue/index.ts';
 import { buildServedFeed, feedLinkHeader } from '../../../public/feeds/index.ts';
@@ -7,6 +7,8 @@ import { servedAtFeed } from '../served-feed.ts';
 
 /** Of the feeds that are being delivered: beyond this, the next one waits. A feed has 20 MB at most. */
 const mostUsedBytes = 64 * 1024 * 1024;
+/** And of one account: more than most feeds have, and little of the whole. */
+const mostBytesOfAccount = 8 * 1024 * 1024;
 /** Of those that were, for the next claims. */
 const mostKeptBytes = 32 * 1024 * 1024;
 const keptMs = 60_000;
@@ -18,7 +20,16 @@ export interface FeedBody {
   readonly pieces: readonly Buffer[];
 }
 
+/** What one account has of the feeds that are being delivered. */
+interface Share {
+  readonly turns: LimitFunction;
+  feeds: number;
+  bytes: number;
+}
+
 interface UsedBody {
+  readonly accountId: string;
+  readonly share: Share;
   users: number;
   bytes: number;
   value?: FeedBody | undefined;
@@ -27,6 +38,12 @@ interface UsedBody {
 
 const sizeOf = (body: FeedBody | undefined) =>
   (body?.pieces ?? []).reduce((sum, { length }) => sum + length, 1);
+
+interface FeedUse {
+  readonly podcastId: string;
+  readonly accountId: string;
+  readonly digest: Buffer;
+}
 
 /** The feeds that are being delivered: each is written once for all subscribers. */
 export class FeedBodies {
@@ -37,6 +54,7 @@ export class FeedBodies {
     ttl: keptMs,
   });
   readonly #writing = pLimit(1);
+  readonly #shares = new Map<string, Share>();
   #usedBytes = 0;
   #freed = Promise.withResolvers<void>();
 
@@ -46,11 +64,11 @@ export class FeedBodies {
    */
   async use<T>(
     ctx: Context,
-    { podcastId, digest }: { readonly podcastId: string; readonly digest: Buffer },
+    { podcastId, accountId, digest }: FeedUse,
     work: (body: FeedBody | undefined) => Promise<T>,
   ): Promise<T> {
     const key = `${podcastId} ${digest.toString('base64')}`;
-    const used = this.#used.get(key) ?? this.#begin(ctx, key, podcastId);
+    const used = this.#used.get(key) ?? this.#begin(ctx, key, { podcastId, accountId });
     used.users += 1;
     try {
       return await work(await used.written);
@@ -60,23 +78,35 @@ export class FeedBodies {
     }
   }
 
-  #begin(ctx: Context, key: string, podcastId: string): UsedBody {
-    const written = this.#writing(async () => {
+  #begin(ctx: Context, key: string, { podcastId, accountId }: Omit<FeedUse, 'digest'>): UsedBody {
+    const share = this.#shares.get(accountId) ?? { turns: pLimit(1), feeds: 0, bytes: 0 };
+    this.#shares.set(accountId, share);
+    share.feeds += 1;
+    const write = async () => {
       while (this.#usedBytes >= mostUsedBytes) await this.#freed.promise;
       const body = this.#kept.get(key) ?? (await writeBody(ctx, podcastId));
       used.value = body;
       used.bytes = sizeOf(body);
       this.#usedBytes += used.bytes;
+      share.bytes += used.bytes;
       return body;
+    };
+    // Whoever has used up the own share waits before the line of all.
+    const written = share.turns(async () => {
+      while (share.bytes >= mostBytesOfAccount) await this.#freed.promise;
+      return await this.#writing(write);
     });
-    const used: UsedBody = { users: 0, bytes: 0, written };
+    const used: UsedBody = { accountId, share, users: 0, bytes: 0, written };
     this.#used.set(key, used);
     return used;
   }
 
-  #end(key: string, { bytes, value }: UsedBody): void {
+  #end(key: string, { accountId, share, bytes, value }: UsedBody): void {
     this.#used.delete(key);
     this.#usedBytes -= bytes;
+    share.bytes -= bytes;
+    share.feeds -= 1;
+    if (share.feeds === 0) this.#shares.delete(accountId);
     this.#freed.resolve();
     this.#freed = Promise.withResolvers();
     if (value !== undefined) this.#kept.set(key, value);

@@ -14,6 +14,9 @@ import { useOneDatabase } from '../../../../../test/use-one-database.ts';
 import { newId } from '../../../../lib/uuid.ts';
 import { createOutboundHttp } from '../../../../platform/outbound-http/create-outbound-http.ts';
 import { type Podcast, updatePodcast } from '../../../publishing/podcasts/index.ts';
+import { NotificationCounts } from '../notification-counts.ts';
+import { createFeedDeliverer } from './deliver-feeds.ts';
+import { claimHubRequests } from './hub-requests.sql.ts';
 import { claimDeliveries } from './hub-subscriptions.sql.ts';
 
 const second = 1_000;
@@ -25,7 +28,7 @@ let feeds: NotificationTest;
 let hub: HubSubscribers;
 let podcast: Podcast;
 const open = async (more: Record<string, string>, consume = () => true) => {
-  feeds = await openNotificationTest({ ...settings, ...more }, databases, { public: { consume } });
+  feeds = await openNotificationTest({ ...settings, ...more }, databases, { hub: { consume } });
   hub = createHubSubscribers(feeds);
   podcast = await makePodcast(feeds.test.ctx, { slug: 'night-signals' });
   await feeds.send();
@@ -44,6 +47,14 @@ const insertSubscriptions = (callbacks: number, hosts: number) =>
      select $1, sha256(n::text::bytea), 'https://x.test/' || n, 'h' || n % $3 || '.test', $4, $5
      from generate_series(1, $2) n`,
     [podcast.id, callbacks, hosts, feeds.test.clock.now(), new Date('2030-01-01')],
+  );
+const insertRequests = (callbacks: number, domain: string) =>
+  feeds.rows(
+    `insert into hub_requests (podcast_id, callback_hash, callback, host, mode, topic,
+       lease_seconds, due_at)
+     select $1, sha256(n::text::bytea), 'https://x.test/' || n, n || '.' || $3, 'subscribe', '', 1, $4
+     from generate_series(1, $2) n`,
+    [podcast.id, callbacks, domain, feeds.test.clock.now()],
   );
 
 describe('a callback at a place that must not be reached', () => {
@@ -135,6 +146,78 @@ describe('the limits of the hub', () => {
     };
     expect(await claim([`${accountId}`])).toEqual([]);
     expect(await claim([newId()])).toMatchObject([{ accountId }, { accountId }]);
+  });
+
+  // NOTIFY-13
+  it('claims pass over all hosts of a registered domain that has enough to do', async () => {
+    await insertSubscriptions(3, 3);
+    await insertRequests(3, 'pod.test');
+    const { ctx, clock } = feeds.test;
+    const at = clock.now();
+    await feeds.rows('update hub_subscriptions set due_at = $1', [at]);
+    const request = {
+      at,
+      until: new Date(at.getTime() + minute),
+      limit: 9,
+      first: 'oldest',
+    } as const;
+    const asking = (busyHosts: string[]) => ({
+      ...request,
+      id: newId(),
+      busyHosts,
+      busyAccounts: [],
+    });
+    expect(await claimHubRequests(ctx.db, asking(['pod.test']))).toEqual([]);
+    const sites = (await claimHubRequests(ctx.db, asking(['other.test']))).map(({ site }) => site);
+    expect(sites).toEqual(['pod.test', 'pod.test', 'pod.test']);
+    await feeds.rows(`update hub_subscriptions set host = 'a.' || host`);
+    const claimed = await claimDeliveries(ctx.db, 'regular', asking(['h0.test', 'h1.test']));
+    expect(claimed.map(({ site }) => site)).toEqual(['h2.test']);
+  });
+
+  // NOTIFY-13
+  it('deliveries to a registered domain that is slow have the lane of those that failed', async () => {
+    await insertSubscriptions(3, 3);
+    const { ctx, clock } = feeds.test;
+    const at = clock.now();
+    await feeds.rows('update hub_subscriptions set due_at = $1', [at]);
+    const request = {
+      at,
+      until: new Date(at.getTime() + minute),
+      limit: 9,
+      first: 'oldest',
+    } as const;
+    const asking = () => ({ ...request, id: newId(), busyHosts: [], busyAccounts: [] });
+    const sitesIn = async (lane: 'regular' | 'retry') =>
+      (await claimDeliveries(ctx.db, lane, asking(), ['h1.test'])).map(({ site }) => site).sort();
+    expect(await sitesIn('regular')).toEqual(['h0.test', 'h2.test']);
+    expect(await sitesIn('retry')).toEqual(['h1.test']);
+  });
+
+  it('a subscriber that was slow gets the next feeds', async () => {
+    await hub.subscribe(at('a'));
+    hub.answer(undefined, (_, response) => {
+      feeds.test.clock.advance(6 * second);
+      response.writeHead(204).end();
+    });
+    const counts = new NotificationCounts();
+    const { signal } = new AbortController();
+    const sender = createFeedDeliverer(feeds.test.ctx, { signal, counts });
+    for (let n = 1; n <= 3; n += 1) {
+      const now = feeds.test.clock.now();
+      await feeds.rows('update hub_subscriptions set due_at = $1, digest = null', [now]);
+      await sender.runOnce();
+      await sender.settled();
+      expect(hub.deliveries()).toHaveLength(n);
+    }
+  });
+
+  // NOTIFY-13
+  it('five hundred callbacks of a registered domain wait at most, and leave room to others', async () => {
+    await insertRequests(500, 'pod.test');
+    const refused = await subscribe(at('a.pod'));
+    expect([refused.statusCode, refused.headers['retry-after']]).toEqual([429, '60']);
+    expect((await subscribe(at('a.other'))).statusCode).toBe(202);
   });
 
   // NOTIFY-6
@@ -322,8 +405,8 @@ describe('the limits of the hub', () => {
   });
 });
 
-// NOTIFY-7
-it('requests to the hub count towards the public limit', async () => {
+// NOTIFY-7, LIM-23
+it('requests to the hub have a limit of their own', async () => {
   let left = 2;
   await open({ OUTBOUND_ALLOW: '127.0.0.1' }, () => left-- > 0);
   const codes: number[] = [];

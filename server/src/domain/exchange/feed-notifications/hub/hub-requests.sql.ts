@@ -7,6 +7,7 @@ import {
   releaseLostClaims,
 } from '../../../foundation/sending/index.ts';
 import { longestFeedWait } from '../feed-states.sql.ts';
+import { isOfSites } from './hosts-of-sites.sql.ts';
 import type { HubRequest } from './hub-request.ts';
 
 /**
@@ -42,12 +43,21 @@ export async function takeTurnOfHost(db: Db, host: string, now: Date): Promise<D
   return rows[0]?.turnAt;
 }
 
-/** The number of callbacks that wait to be asked, up to `most`. By hub_requests_due. */
-export async function countWaitingRequests(db: Db, most: number): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*) as count from (
-      select from hub_requests where due_at is not null limit ${most}) waiting`.execute(db);
-  return rows[0]?.count ?? 0;
+/**
+ * The number of callbacks that wait to be asked, up to `most`, and of those of a host's site among them.
+ * By hub_requests_due.
+ */
+export async function countWaitingRequests(
+  db: Db,
+  host: string,
+  most: number,
+): Promise<{ readonly all: number; readonly ofSite: number }> {
+  const { rows } = await sql<{ all: number; ofSite: number }>`
+    select count(*) as all, count(*) filter (where ${isOfSites([siteOfHost(host)])}) as "ofSite"
+    from (select host from hub_requests where due_at is not null limit ${most}) waiting`.execute(
+    db,
+  );
+  return rows[0] ?? { all: 0, ofSite: 0 };
 }
 
 /** Whether there is anything to end. By the primary keys of both tables. */
@@ -96,6 +106,7 @@ export async function hasDueRequests(db: Db, now: Date): Promise<boolean> {
 /** The right to ask a callback. */
 export interface HubClaim extends Omit<HubRequest, 'slug'>, Claim {
   readonly host: string;
+  readonly site: string;
   readonly podcastId: string;
   readonly callbackHash: Buffer;
 }
@@ -103,14 +114,14 @@ export interface HubClaim extends Omit<HubRequest, 'slug'>, Claim {
 /** By hub_requests_due. */
 export async function claimHubRequests(
   db: Db,
-  { id, at, until, limit, first, busyHosts }: ClaimRequest,
+  { id, at, until, limit, first, busyHosts: busySites }: ClaimRequest,
 ): Promise<HubClaim[]> {
   const direction = first === 'oldest' ? sql`asc` : sql`desc`;
-  const { rows } = await sql<Omit<HubClaim, 'id'>>`
+  const { rows } = await sql<Omit<HubClaim, 'id' | 'site'>>`
     with due as (
       select podcast_id, callback_hash from hub_requests
       where due_at is not null and due_at <= ${at} and claim is null
-        and host <> all (${busyHosts}::text[])
+        and not ${isOfSites(busySites)}
       order by due_at ${direction} limit ${limit} for update skip locked
     )
     update hub_requests asked set due_at = null, claim = ${id}, claimed_until = ${until}
@@ -118,7 +129,7 @@ export async function claimHubRequests(
     returning asked.podcast_id as "podcastId", asked.callback_hash as "callbackHash",
       asked.callback, asked.host, asked.mode, asked.topic, asked.secret,
       asked.lease_seconds as "leaseSeconds"`.execute(db);
-  return rows.map((row) => ({ ...row, id }));
+  return rows.map((row) => ({ ...row, id, site: siteOfHost(row.host) }));
 }
 
 const isClaimed = ({ id, podcastId, callbackHash }: HubClaim) =>

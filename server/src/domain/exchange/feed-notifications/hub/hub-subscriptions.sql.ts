@@ -9,6 +9,7 @@ import {
   makeToldDue,
   type ToldTable,
 } from '../told-rows.sql.ts';
+import { isOfSites } from './hosts-of-sites.sql.ts';
 import type { HubClaim } from './hub-requests.sql.ts';
 
 export const subscriptionTable: ToldTable = { name: 'hub_subscriptions', who: 'callback_hash' };
@@ -101,24 +102,30 @@ export const isAlive = (now: Date) => sql`expires_at > ${now}`;
 export interface DeliveryClaim extends Claim {
   readonly podcastId: string;
   readonly callbackHash: Buffer;
-  readonly host: string;
+  readonly site: string;
   readonly accountId: string;
   /** Of the feed; null: it isn't public. */
   readonly digest: Buffer | null;
 }
 
-export function claimDeliveries(
+/** What goes to slow sites has the lane of what failed. */
+export async function claimDeliveries(
   db: Db,
   lane: FailureLane,
   request: ClaimRequest,
+  slowSites: readonly string[] = [],
 ): Promise<DeliveryClaim[]> {
-  const isWanted = sql`expires_at > ${request.at} and host <> all (${request.busyHosts}::text[])
+  const isWanted = sql`expires_at > ${request.at} and not ${isOfSites(request.busyHosts)}
     and not exists (select from podcasts p where p.id = hub_subscriptions.podcast_id
       and p.account_id = any (${request.busyAccounts}::uuid[]))`;
   const returning = sql`told.callback_hash as "callbackHash", told.host,
     (select account_id from podcasts p where p.id = told.podcast_id) as "accountId",
     (select digest from feed_states feed where feed.podcast_id = told.podcast_id) as digest`;
-  return claimToldRows(db, subscriptionTable, lane, request, { isWanted, returning });
+  const isSlow = slowSites.length === 0 ? undefined : isOfSites(slowSites);
+  type Row = Omit<DeliveryClaim, 'site'> & { readonly host: string };
+  const rules = { isWanted, isSlow, returning };
+  const rows = await claimToldRows<Row>(db, subscriptionTable, lane, request, rules);
+  return rows.map(({ host, ...row }) => ({ ...row, site: siteOfHost(host) }));
 }
 
 /** Where a delivery goes, and what signs it. */

@@ -13,8 +13,11 @@ import {
   takeTurnOfHost,
 } from './hub-requests.sql.ts';
 
-/** How many callbacks may wait to be verified; one client can't add as many as are verified in that time. */
-const mostWaiting = 10_000;
+/**
+ * How many callbacks may wait to be asked, and those of one registered domain among them (NOTIFY-13). One
+ * client can't add as many as are asked in that time (LIM-23).
+ */
+const mostWaiting = { all: 10_000, ofSite: 500 };
 
 /**
  * Accepts a request of anybody to subscribe to a feed, or to end a subscription. Nothing changes until
@@ -31,17 +34,21 @@ export async function requestSubscription(ctx: Context, fields: HubFields): Prom
   const isNeeded =
     request.mode === 'subscribe' || (await hasSubscription(ctx.db, podcastId, callbackHash));
   if (!isNeeded) return;
-  if ((await countWaitingRequests(ctx.db, mostWaiting)) === mostWaiting)
+  const waiting = await countWaitingRequests(ctx.db, request.host, mostWaiting.all);
+  if (waiting.all >= mostWaiting.all)
     throw new DomainError('service_unavailable', 'Too many subscriptions wait to be confirmed.');
+  if (waiting.ofSite >= mostWaiting.ofSite) throw tooManyOf('domain');
   await transact(ctx, async (tx) => {
     const now = tx.clock.now();
     const turnAt = await takeTurnOfHost(tx.db, request.host, now);
-    if (turnAt === undefined) {
-      const message = 'Too many requests for this host of hub.callback. Try again in a minute.';
-      throw new DomainError('rate_limited', message, { retryAfterSeconds: 60 });
-    }
+    if (turnAt === undefined) throw tooManyOf('host');
     await putHubRequest(tx.db, podcastId, callbackHash, request, { turnAt, now });
   });
+}
+
+function tooManyOf(part: 'host' | 'domain'): DomainError {
+  const message = `Too many requests for this ${part} of hub.callback. Try again in a minute.`;
+  return new DomainError('rate_limited', message, { retryAfterSeconds: 60 });
 }
 
 /**
