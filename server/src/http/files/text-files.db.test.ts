@@ -28,9 +28,9 @@ function atConfirmation(at: number, act: () => Promise<unknown>): void {
   });
 }
 
-describe.each(['transcripts', 'chapters'])('/%s', (folder) => {
+describe.each(['transcripts', 'chapters'])('files in /%s', (folder) => {
   it.each([1, 2, 3])(
-    'no file of an episode is kept that is archived at confirmation %d of the request',
+    'no file is kept if its episode is archived at confirmation %d of the request',
     async (at) => {
       const { ctx, request } = app;
       const podcast = await makePodcast(ctx);

@@ -52,7 +52,7 @@ describe('ExportReads', () => {
     expect(database.opened).toEqual(['first', 'next']);
   });
 
-  it('who has opened a snapshot rests, so that everyone else has most of the time', async () => {
+  it('a user who has opened a snapshot rests, so that everyone else has most of the time', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
     onTestFinished(() => void vi.useRealTimers());
     const database = fakeDatabase(1);

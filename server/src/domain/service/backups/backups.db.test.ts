@@ -419,7 +419,7 @@ describe('what is kept', () => {
   });
 
   // BACKUP-22
-  it('of two installations with one BASE_URL, none removes what is kept of the other', () => {
+  it('no installation removes what is kept of another one with the same BASE_URL', () => {
     const stale = [day('20261127', 'stale'), day('20261126', 'stale'), day('20261120', 'stale')];
     const real = [day('20261127', 'real'), day('20261126', 'real'), day('20261125', 'real')];
     const [old, older] = [day('20261127'), day('20261101')];

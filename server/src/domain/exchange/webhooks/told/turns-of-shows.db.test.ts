@@ -108,7 +108,7 @@ it('shows whose episodes are hashed take turns from run to run', async () => {
 });
 
 // HOOK-6
-it('of the imports that end while a show is hidden, a hundred are told when it can be seen', async () => {
+it('a hundred of the imports that end while a show is hidden are told when it can be seen', async () => {
   await makeWebhooks([young]);
   await pausePodcast(ctx, young.id);
   await findWebhookChanges(ctx, present);
