@@ -37,7 +37,8 @@ export async function openBackupRepository(
   if (place.kind === 'folder') {
     const folder = resolve(cwd, place.path);
     // Of these, Podstead deletes what it does not know, or a restore would refuse them.
-    const own = ['blobs', 'database', 'emails', 'scratch'].map((name) => join(dataDir, name));
+    const names = ['blobs', 'database', 'downloads', 'emails', 'letters', 'scratch'];
+    const own = names.map((name) => join(dataDir, name));
     if (folder === dataDir || own.some((one) => `${folder}/`.startsWith(`${one}/`)))
       throw new BackupRefusedError(`The folder ${folder} is used by the installation itself.`);
     const { openFolderInChild } = await import('./platform/blob-store/folder-in-child.ts');

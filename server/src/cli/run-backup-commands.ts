@@ -37,7 +37,7 @@ export const create: BackupCreateRuns['create'] = async (app, { target }, io) =>
     bytes_total: created.bytesTotal,
   });
   if (created.rival !== undefined)
-    printLine(io, `Another installation with this BASE_URL has made ${created.rival} there.`);
+    printLine(io, `Another installation with this BASE_URL has made ${created.rival.name} there.`);
   const problems = [
     ...describeLost(
       created.missing,

@@ -48,8 +48,9 @@ export function createBackUpJob({ config, database }: App): Job | undefined {
       if (!isMade) {
         const options = { signal, alone: true, dailyPlace: nameOfDailyPlace(config, target) };
         const created = await createBackup(ctx, repository, open, options);
-        // An older one may have what is missing.
-        unpruned = created.missing.length === 0 ? created.snapshot : undefined;
+        // An older one may have what is missing, or be the last one of another installation.
+        const isSafe = created.missing.length === 0 && created.rival?.isCopy !== true;
+        unpruned = isSafe ? created.snapshot : undefined;
         await noteCreated(ctx, created);
         if (unpruned === undefined) return;
       }
@@ -147,7 +148,12 @@ async function noteCreated(ctx: Context, created: CreatedBackup): Promise<void> 
   const { snapshot, files, bytesAdded, missing, recalled, rival } = created;
   ctx.log.info({ snapshot, files, bytesAdded }, 'made a backup');
   if (rival !== undefined)
-    ctx.log.warn({ other: rival }, 'another installation with this BASE_URL makes backups there');
+    ctx.log.warn(
+      { other: rival.name },
+      rival.isCopy
+        ? 'a copy of this database makes backups there, too; none are removed, because they cannot be told apart'
+        : 'another installation with this BASE_URL makes backups there',
+    );
   const namedInLog = 20;
   if (missing.length > 0)
     ctx.log.error(

@@ -22,7 +22,7 @@ import {
 } from './backups.sql.ts';
 import { type StoredFile, tryReadFileLine, writeFileLine } from './file-lines.ts';
 import { type BackedUpTable, formatVersion, type Manifest, writeManifest } from './manifest.ts';
-import { findRival } from './origins.ts';
+import { findRival, type Rival } from './origins.ts';
 import { secretCheckOf } from './other-secret.ts';
 import type { BackupRepository } from './repository.ts';
 import { PartWriter, readParts } from './rows.ts';
@@ -63,8 +63,8 @@ export interface CreatedBackup {
   readonly missing: readonly string[];
   /** Files that rows name and the file store does not have; this backup has them from earlier ones. */
   readonly recalled: readonly string[];
-  /** A newer backup than the last one, of another installation with the same BASE_URL. */
-  readonly rival: string | undefined;
+  /** Of another installation, which uses the same place. */
+  readonly rival: Rival | undefined;
 }
 
 const pausedTooLong =

@@ -1,6 +1,6 @@
 import type { Context } from '../../foundation/context.ts';
 import { orUnreadable } from './backup-errors.ts';
-import { selectOrigin } from './backups.sql.ts';
+import { selectLastBackup, selectOrigin } from './backups.sql.ts';
 import type { Manifest } from './manifest.ts';
 import type { BackupRepository } from './repository.ts';
 
@@ -53,16 +53,27 @@ export function describeSeveral(backups: readonly KnownBackup[]): string | undef
   return sentences.length === 0 ? undefined : sentences.join(' ');
 }
 
-/** The newest backup, if another installation with the same BASE_URL has made it, and this one doesn't continue it. */
+/** The newest backup of a place, which another installation with the same BASE_URL has made. */
+export interface Rival {
+  readonly name: string;
+  /** Its database is a copy of this one that no restore has made, so nobody can tell their backups apart. */
+  readonly isCopy: boolean;
+}
+
+/** Undefined: this installation has made the newest backup, or continues it, or it has another BASE_URL. */
 export async function findRival(
   { db, installation: { baseUrl } }: Context,
   repository: BackupRepository,
-): Promise<string | undefined> {
+): Promise<Rival | undefined> {
   const [name] = await repository.list();
   if (name === undefined) return undefined;
   const manifest = await orUnreadable(repository.readManifest(name));
   if (manifest === undefined || manifest.base_url !== baseUrl) return undefined;
   const { since: database, restoredFrom } = await selectOrigin(db);
   const own = { baseUrl, database, restoredFrom: restoredFrom ?? undefined };
-  return continues(own, { name, ...originOf(manifest) }) ? undefined : name;
+  if (!continues(own, { name, ...originOf(manifest) })) return { name, isCopy: false };
+  const last = await selectLastBackup(db);
+  // Each backup of its own is noted there.
+  const isUnknown = last !== undefined && new Date(manifest.created_at) > last.createdAt;
+  return isUnknown && name !== last.snapshot ? { name, isCopy: true } : undefined;
 }

@@ -27,13 +27,23 @@ it('the backups of an old machine that is switched on again are told from the ot
   expect(own.rival).toBeUndefined();
   expect(await findSnapshotToRestore(repository)).toBe(own.snapshot);
   const again = await backUp(old, repository);
-  expect(again.rival).toBe(own.snapshot);
+  expect(again.rival).toEqual({ name: own.snapshot, isCopy: false });
   const newest = await backUp(app, repository);
-  expect(newest.rival).toBe(again.snapshot);
+  expect(newest.rival).toEqual({ name: again.snapshot, isCopy: false });
   const both = `${newest.snapshot}, ${again.snapshot}.`;
   expect(await codeOf(findSnapshotToRestore(repository))).toContain(`${both} Name the one`);
   await pruneBackups(repository, { days: 1, weeks: 0, months: 0 });
   const notes: string[] = [];
   expect(await listBackups(repository, (note) => notes.push(note))).toHaveLength(2);
   expect(notes).toEqual([expect.stringContaining(both)]);
+});
+
+it('a backup of a copied database is noticed, although it looks like one of its own', async () => {
+  const repository = await openRepository(await openFolder());
+  // The databases of tests are copies of one.
+  const [app, copy] = [await openInstallation(), await openInstallation()];
+  expect((await backUp(app, repository)).rival).toBeUndefined();
+  const foreign = await backUp(copy, repository);
+  expect((await backUp(app, repository)).rival).toEqual({ name: foreign.snapshot, isCopy: true });
+  expect((await backUp(app, repository)).rival).toBeUndefined();
 });
