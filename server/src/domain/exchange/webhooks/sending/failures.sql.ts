@@ -44,6 +44,8 @@ export async function selectLastFailure(
 
 /** Longer than a webhook that fails is left in peace while a delivery waits. */
 const longestPauseMs = 13 * 3_600_000;
+/** What a webhook sends within this time fails for one reason. */
+const atOnceMs = 60_000;
 
 /**
  * Whether a webhook that has failed since then was tried not long before its last failure, too. If what
@@ -58,7 +60,11 @@ export async function hasFailedLately(
 ): Promise<boolean> {
   const lately = new Date(Math.max(since.getTime(), triedAt.getTime() - longestPauseMs));
   if (previousAt !== null && previousAt >= lately) return true;
-  const others = failedSince(db, webhookId, lately).where('id', '<>', id).select('id');
+  const others = failedSince(db, webhookId, lately)
+    .where('id', '<>', id)
+    .where(sql<boolean>`(status is not null or error is not null)`)
+    .where('tried_at', '<', new Date(triedAt.getTime() - atOnceMs))
+    .select('id');
   return (await others.limit(1).executeTakeFirst()) !== undefined;
 }
 

@@ -24,6 +24,8 @@ const pauseMs = 60_000;
 /** A show that took long is not compared again for so many times as long, and at most for this. */
 const restShare = 10;
 const mostRestMs = 60_000;
+/** A part that takes so long has read all episodes of a large show. */
+const longPartMs = 100;
 
 /** What a process remembers from one run to the next, so that shows take turns. */
 export interface ShowTurns {
@@ -76,7 +78,9 @@ async function compareShows(
       if (signal?.aborted === true || performance.now() > endsAtMs) return;
       const beganAtMs = ctx.clock.now().getTime();
       const isDone = await tryShow(ctx, podcastId, (tx) => compareShow(tx, present, podcastId));
-      if (isDone === true) rest(turns, podcastId, beganAtMs, ctx.clock.now().getTime());
+      const endedAtMs = ctx.clock.now().getTime();
+      const isLong = endedAtMs - beganAtMs >= longPartMs;
+      if (isDone === true || isLong) rest(turns, podcastId, beganAtMs, endedAtMs);
     }
   }
 }
