@@ -586,5 +586,9 @@ describe('a finished upload', () => {
     expect([saved.statusCode, isSaved]).toEqual([200, false]);
     other[Symbol.dispose]();
     expect((await saving).json().data).toMatchObject({ segment_count: 5_000 });
+    // What it replaces is long.
+    const replacement = await upload(vtt(2), { purpose: 'transcript' });
+    expect((await use(replacement, 'transcript')).statusCode).toBe(200);
+    expect(take).toHaveBeenCalledTimes(2);
   });
 });

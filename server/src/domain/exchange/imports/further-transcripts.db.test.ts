@@ -240,6 +240,8 @@ it('an import waits for a turn before it writes a long transcript', async () => 
   const take = vi.spyOn(longWrites, 'take');
   const importing = bringIn([english, german]);
   await vi.waitFor(() => expect(take).toHaveBeenCalledTimes(1), patience);
+  // Nobody else is refused for what a waiting import keeps.
+  expect(take.mock.calls).toEqual([[expect.objectContaining({ goesFirst: true, heldBytes: 0 })]]);
   expect(await fixture.rows('select from transcripts')).toHaveLength(1);
   expect(await fixture.rows('select from further_transcripts')).toHaveLength(0);
   others[Symbol.dispose]();

@@ -11,6 +11,7 @@ import { getPodcast } from '../podcasts/index.ts';
 import {
   countSegmentBytes,
   type LeftOut,
+  measureTranscript,
   nothingLeftOut,
   setChapters,
   setTranscript,
@@ -45,6 +46,7 @@ export async function useTranscriptUpload(
     const transcript = { ...read, language };
     return {
       bytes: countSegmentBytes(read.segments),
+      replacedBytes: await measureTranscript(ctx, use.episodeId),
       commit: (tx) => setTranscript(tx, use.episodeId, transcript, expectation),
       result: {
         language,
@@ -77,6 +79,8 @@ export async function useChaptersUpload(
 interface ReadText<Result> {
   /** What is written, unless it is always little. */
   readonly bytes: number;
+  /** What is deleted. */
+  readonly replacedBytes?: number;
   readonly commit: (tx: Context) => Promise<void>;
   readonly result: Result;
 }
@@ -84,13 +88,17 @@ interface ReadText<Result> {
 async function useText<Result extends object>(
   ctx: Context,
   use: TextUse & { readonly podcastId: string; readonly purpose: UploadPurpose },
-  read: (file: FileSource, reader: TextReader) => Promise<ReadText<Result>>,
+  readText: (file: FileSource, reader: TextReader) => Promise<ReadText<Result>>,
 ): Promise<Result & Revised> {
   await using finished = await claimFinished(ctx, use);
   const file = uploadedFile(ctx, finished);
   const reader = new TextReader(ctx);
-  const { bytes, commit, result } = await finished.check(() => read(file, reader));
-  using _turn = await takeLongWrite(ctx, { bytes, heldBytes: bytes });
+  const read = await finished.check(() => readText(file, reader));
+  const { bytes, replacedBytes = 0, commit, result } = read;
+  using _turn = await takeLongWrite(ctx, {
+    bytes: Math.max(bytes, replacedBytes),
+    heldBytes: bytes,
+  });
   return await finished.use(
     () => Promise.resolve(result),
     async (tx) => {

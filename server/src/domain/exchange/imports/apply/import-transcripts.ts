@@ -104,15 +104,17 @@ async function takeFurther(
   }
 }
 
-/** A transcript that is the same here is not written. */
+/**
+ * A transcript that is the same here is not written. It counts as not in memory, which is limited by how many
+ * imports run: nobody else should be refused for its sake.
+ */
 async function takeTurnFor(
-  { ctx }: ImportRun,
+  { ctx, signal }: ImportRun,
   { here, source }: EpisodePart,
   { segments }: Transcript,
 ): Promise<Disposable | undefined> {
   if (here.hash === source.hash) return undefined;
-  const bytes = countSegmentBytes(segments);
-  return await takeLongWrite(ctx, { bytes, heldBytes: bytes, isStep: true });
+  return await takeLongWrite(ctx, { bytes: countSegmentBytes(segments), step: signal });
 }
 
 export const furtherField = (language: string): string => `transcript.${language}`;
