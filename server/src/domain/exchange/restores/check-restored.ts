@@ -36,14 +36,14 @@ export async function checkRestored(
   if (pageText !== show.pageText) await setPageText(ctx.db, podcastId, pageText);
   for (const person of await readPeople(ctx, podcastId))
     refuseWrong(refused(`person ${person.name}`), checkPerson(person));
-  if (await areSegmentsMixed(ctx.db, podcastId))
-    throw damaged('the segments of a transcript are not in their order');
-  // An export may say anything, and limits and turns depend on it.
-  await countSegments(ctx.db, podcastId);
   const cleaned: string[] = [];
   let done = 0;
   for await (const ids of selectEpisodeIds(ctx.db, podcastId, episodesAtOnce)) {
     signal?.throwIfAborted();
+    if (await areSegmentsMixed(ctx.db, ids))
+      throw damaged('the segments of a transcript are not in their order');
+    // An export may say anything, and limits and turns depend on it.
+    await countSegments(ctx.db, ids);
     for (const episode of await selectExportedEpisodes(ctx.db, ids)) {
       refuseWrong(refused(`episode ${episode.slug}`), checkOne(episode));
       const { id, slug, showNotesHtml: notes } = episode;

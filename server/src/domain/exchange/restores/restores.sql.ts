@@ -91,8 +91,8 @@ const transcriptTables = [
   ['further_transcripts', 'further_transcript_segments', ['episode_id', 'language']],
 ] as const;
 
-/** Counts the segments of each transcript of the show, and their bytes as `countSegmentBytes` does. */
-export async function countSegments(db: Db, podcastId: string): Promise<void> {
+/** Counts the segments of each transcript of these episodes, and their bytes as `countSegmentBytes` does. */
+export async function countSegments(db: Db, episodeIds: readonly string[]): Promise<void> {
   for (const [table, segments, keys] of transcriptTables) {
     const isSame = sql.join(
       keys.map((key) => sql`s.${sql.ref(key)} = t.${sql.ref(key)}`),
@@ -104,7 +104,7 @@ export async function countSegments(db: Db, podcastId: string): Promise<void> {
         select ${key}, count(s.position)::integer as segments,
           coalesce(sum(100 + octet_length(s.speaker) + octet_length(s.body)), 0) as bytes
         from ${sql.table(table)} t left join ${sql.table(segments)} s on ${isSame}
-        where t.episode_id in (select id from episodes where podcast_id = ${podcastId})
+        where t.episode_id = any (${episodeIds}::uuid[])
         group by ${key})
       update ${sql.table(table)} t set segment_count = s.segments, text_bytes = s.bytes
       from counted s
@@ -112,15 +112,15 @@ export async function countSegments(db: Db, podcastId: string): Promise<void> {
   }
 }
 
-/** Whether segments of the show are not numbered from 0, or not in the order of their times. */
-export async function areSegmentsMixed(db: Db, podcastId: string): Promise<boolean> {
+/** Whether segments of these episodes are not numbered from 0, or not in the order of their times. */
+export async function areSegmentsMixed(db: Db, episodeIds: readonly string[]): Promise<boolean> {
   for (const [, segments, keys] of transcriptTables) {
     const { rows } = await sql`
       select from (
         select s.position, s.start_ms, row_number() over following - 1 as place,
           lag(s.start_ms) over following as before
         from ${sql.table(segments)} s
-        where s.episode_id in (select id from episodes where podcast_id = ${podcastId})
+        where s.episode_id = any (${episodeIds}::uuid[])
         window following as (partition by ${sql.join(keys.map((key) => sql.ref(key)))}
           order by s.position)) s
       where s.position <> s.place or s.start_ms < s.before limit 1`.execute(db);
