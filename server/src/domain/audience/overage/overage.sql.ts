@@ -127,15 +127,22 @@ export interface OverageRow {
 }
 
 /**
- * Where nobody is suspended. If somebody is again, the owners are told first: so processes with different
- * settings don't end and begin suspensions in turns.
+ * Where nobody is suspended: what was, and what would have been by now, of those warned before. If somebody
+ * is again, the owners are told first: so processes with different settings don't end and begin suspensions
+ * in turns.
  */
-export async function forgetSuspensions(db: Db, { first }: Month): Promise<void> {
+export async function forgetSuspensions(
+  db: Db,
+  { first }: Month,
+  warnedBefore: Date,
+): Promise<void> {
   await db
     .updateTable('overages')
     .set({ suspended_at: null, warned_at: null })
     .where('month', '=', first)
-    .where('suspended_at', 'is not', null)
+    .where((row) =>
+      row.or([row('suspended_at', 'is not', null), row('warned_at', '<', warnedBefore)]),
+    )
     .execute();
 }
 

@@ -330,6 +330,19 @@ describe('a suspension', () => {
     expect(await told()).toEqual(['overage-reached', 'overage-suspended']);
   });
 
+  // ACCT-27
+  it('a suspension whose day has passed while the setting was off is announced anew', async () => {
+    await exceed();
+    goTo('2026-03-12');
+    await switchedOff();
+    await watch();
+    expect(await status()).toBe('active');
+    expect(await told()).toEqual(['overage-reached', 'overage-reached']);
+    goTo('2026-03-19');
+    await watch();
+    expect(await status()).toBe('overage_suspended');
+  });
+
   // ACCT-9
   it('a suspension ends at once with a larger plan, and comes again seven days after that is exceeded', async () => {
     await suspend();

@@ -40,8 +40,9 @@ async function changeDueAccounts(tx: Context): Promise<number> {
   const now = tx.clock.now();
   const month = monthOf(now);
   const isOn = tx.installation.overageSuspend;
-  if (!isOn) await forgetSuspensions(tx.db, month);
-  const suspendsBefore = isOn ? new Date(now.getTime() - graceMs) : undefined;
+  const graceEnded = new Date(now.getTime() - graceMs);
+  if (!isOn) await forgetSuspensions(tx.db, month, graceEnded);
+  const suspendsBefore = isOn ? graceEnded : undefined;
   const warns = findSuspension(tx, month, now) !== undefined;
   const wanted = { limit: accountsAtOnce, warns, suspendsBefore };
   const due = await selectDueAccounts(tx.db, month, wanted);
