@@ -215,5 +215,6 @@ export class PodcastCache<V> {
   }
 }
 
+/** What has failed, and not only found no turn, has a cause. */
 const isRefusal = (error: unknown) =>
-  error instanceof DomainError && error.kind === 'service_unavailable';
+  error instanceof DomainError && error.kind === 'service_unavailable' && error.cause === undefined;

@@ -50,6 +50,21 @@ it('a shared computation is refused when the turns of all who wait for it are', 
   await shared;
 });
 
+it.each(Array.from({ length: 16 }, (_, n) => n))(
+  'no turn is lost if somebody joins %d microtasks after a computation has asked for one',
+  async (microtasks) => {
+    const { turns, take, end } = await createTurns(2, 2);
+    const waiters = Waiters.shared({ network: 'flood' });
+    const taken = take(waiters, 'shared').catch(() => undefined);
+    for (let n = 0; n < microtasks; n += 1) await Promise.resolve();
+    waiters.join({ network: 'reader' });
+    await end();
+    await taken;
+    const all = Promise.all(['one', 'other'].map((owner) => turns.take({ owner })));
+    expect(await Promise.race([all, setImmediate('waits')])).toHaveLength(2);
+  },
+);
+
 it('a shared computation is refused with the claim that keeps it in memory', async () => {
   const { turns, end } = await createTurns(0);
   const waiters = Waiters.shared({ network: 'flood' });

@@ -76,25 +76,28 @@ export class Waiters {
     const taken = Promise.withResolvers<Disposable>();
     const others = new AbortController();
     const giveUp = () => others.abort(this.left?.reason);
-    let [made, waiting, isTaken] = [0, 0, false];
+    let [made, waiting, isSettled] = [0, 0, false];
     const claim = (network?: string) => {
-      if (made === mostClaims) return;
+      // Whoever joins just when the last claim has been refused comes too late.
+      if (isSettled || made === mostClaims) return;
       const own = { ...claimOf(network), signal: others.signal };
       // What is in memory counts once.
       if (made > 0) own.heldBytes = own.heldBytes && 0;
       const holds = (own.heldBytes ?? 0) > 0;
       [made, waiting] = [made + 1, waiting + 1];
       const onTurn = (turn: Disposable) => {
-        if (isTaken) return turn[Symbol.dispose]();
-        isTaken = true;
+        if (isSettled) return turn[Symbol.dispose]();
+        isSettled = true;
         taken.resolve(turn);
         // A reason of its own would cost a stack.
         others.abort(null);
       };
       const onRefusal = (error: unknown) => {
         waiting -= 1;
-        if (waiting === 0 || holds) taken.reject(error);
-        if (holds) others.abort(error);
+        if (isSettled || (waiting > 0 && !holds)) return;
+        isSettled = true;
+        taken.reject(error);
+        others.abort(error);
       };
       void takeTurn(turns, own, message).then(onTurn, onRefusal);
     };
