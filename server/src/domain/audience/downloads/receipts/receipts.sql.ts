@@ -188,10 +188,15 @@ export async function selectReceiptsOf(
     ) kept
     join other on other.listener = kept.listener and other.episode_id = kept.episode_id
       and other.address_hash = kept.address_hash`.execute(db);
-  return rows.flatMap((row) => {
+  const maybeYield = createYielder();
+  const receipts: StoredReceipt[] = [];
+  for (const row of rows) {
     const other = others[row.number - 1];
-    return other === undefined ? [] : [toReceipt(other, row)];
-  });
+    if (other !== undefined) receipts.push(toReceipt(other, row));
+    const pause = maybeYield();
+    if (pause !== undefined) await pause;
+  }
+  return receipts;
 }
 
 /** The listener's receipts that are not of these episodes. */
