@@ -1,5 +1,5 @@
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { insertEpisodes } from '../../../bench/installation/fill-show.sql.ts';
 import { indexEpisodes } from '../../src/domain/public/search/index.ts';
 import { attachTone } from '../../src/domain/publishing/audio/index.ts';
@@ -29,6 +29,7 @@ import { freePort } from '../free-port.ts';
 import { type FediverseHost, makeReply, openFediverseHost } from '../hosts/fediverse-host.ts';
 import { pictureBytes } from '../hosts/podcast-host.ts';
 import { makeEpisode, makePodcast, makePodroll, makeSoundbite } from '../make.ts';
+import { patience } from '../patience.ts';
 import { serveToBrowser } from '../serve-to-browser.ts';
 
 // Every kind of page for listeners, in every language: what axe finds, and whether it fits its window.
@@ -296,8 +297,12 @@ async function readAll(page: Page): Promise<void> {
   await page.locator('.rest > a').evaluate((link) => link.click());
   await page.locator('[data-comments]').evaluate((link) => link.click());
   await page.locator('.comment').first().waitFor();
-  await page.locator('.said').last().hover();
-  await page.locator('.quote').waitFor();
+  // What is still loading may move it away from the pointer.
+  await vi.waitFor(async () => {
+    await page.mouse.move(0, 0);
+    await page.locator('.said').last().hover();
+    expect(await page.locator('.quote').isVisible()).toBe(true);
+  }, patience);
 }
 
 async function openSheet(page: Page): Promise<void> {

@@ -118,13 +118,21 @@ async function listenTo(path: string): Promise<void> {
   await mark();
 }
 
-/** Records everything that an interruption of the audio would fire, and its position in each frame. */
+/**
+ * Records everything that an interruption of the audio would fire, and its position in each frame. With all of the
+ * audio there, `waiting` says only that the decoder had no processor.
+ */
 const record = () =>
   read(`(() => {
     const audio = ${playerScript}.shadowRoot.querySelector('audio');
     window.heard = { events: [], times: [], audio };
     for (const name of ['pause', 'seeking', 'waiting', 'emptied', 'stalled', 'ended', 'abort'])
-      audio.addEventListener(name, () => window.heard.events.push(name));
+      audio.addEventListener(name, () => {
+        const { buffered, currentTime, duration } = audio;
+        const isThere = Array.from(buffered, (_, n) => n).some((n) =>
+          buffered.start(n) <= currentTime && buffered.end(n) > Math.min(currentTime + 1, duration - 1));
+        if (name !== 'waiting' || !isThere) window.heard.events.push(name);
+      });
     const note = () => {
       window.heard.times.push(audio.currentTime);
       requestAnimationFrame(note);
