@@ -75,7 +75,7 @@ it('a GUID with a credential is not in the report', async () => {
   expect(problems.listed).toMatchObject([{ guid: null, title: 'Again' }]);
 });
 
-it('as many of the items left out on all pages are kept as a report lists', async () => {
+it('items left out on all pages are kept together, as many as a report lists', async () => {
   const page = (guid: string) => Array.from({ length: 600 }, () => ({ guid, title: 'One' }));
   const { items, problems } = await list(page('a'), page('b'), [{ guid: 'c' }]);
   expect(items).toHaveLength(2);

@@ -188,7 +188,12 @@ describe.skipIf(certificate === undefined)('a worker', () => {
     const comparing = queueForUser(userId, () => compared.promise);
     const pinger = pings.createPinger();
     await pinger.runOnce();
-    await vi.waitUntil(async () => (await states()).every(({ claim }) => claim !== null), patience);
+    const claimed = () =>
+      pings.rows('select site_id as id from site_pings where claim is not null');
+    await vi.waitUntil(async () => {
+      const inWork = (await claimed()).map(({ id }) => id);
+      return crowd.every(({ id }) => inWork.includes(id));
+    }, patience);
     await change(other);
     await pinger.runOnce();
     await vi.waitUntil(() => told().includes(other.id), patience);
