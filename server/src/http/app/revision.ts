@@ -1,10 +1,18 @@
 import type { FastifyRequest } from 'fastify';
+import Type from 'typebox';
 import { invalid } from '../../domain/foundation/errors.ts';
 import type { Expectation } from '../../domain/foundation/revisions/index.ts';
 import { HttpError } from '../http-errors.ts';
 
 /** At most nine digits, because ten may exceed the database column. */
 const oneRevision = /^"([1-9]\d{0,8})"$/;
+
+/** The same in a body. */
+export const SeenRevision = Type.Integer({
+  minimum: 1,
+  maximum: 999_999_999,
+  description: 'The ETag, as a number.',
+});
 
 /**
  * Reads `If-Match`, which every write of a podcast or an episode must have: the ETag of the response

@@ -233,6 +233,15 @@ describe('an undo', () => {
     scheduled_for,
   });
 
+  it('an undo with a revision that cannot be one is refused', async () => {
+    const { id } = await makeIn('draft');
+    const earlier = { status: 'draft', published_at: null, scheduled_for: null };
+    for (const revision of [0, 1.5, 1_000_000_000, 2 ** 53])
+      expect((await restoreMany([{ id, revision, ...earlier }])).statusCode).toBe(400);
+    const [outcome] = (await restoreMany([{ id, revision: 999_999_999, ...earlier }])).json().data;
+    expect(outcome).toMatchObject({ id, done: false, error: { code: 'precondition_failed' } });
+  });
+
   for (const status of episodeStatuses) {
     it(`an undo takes every change of a ${status} episode back, one by one or with others`, async () => {
       for (const action of actionNames.filter((each) =>

@@ -41,6 +41,7 @@ import {
   searched,
   translatable,
 } from '../../field-schemas.ts';
+import { SeenRevision } from '../../revision.ts';
 
 const text = Type.String();
 const status = Type.Enum([...episodeStatuses], { type: 'string' });
@@ -211,7 +212,7 @@ const earlierStatus = {
 };
 export const RestoreStatus = closed({ ...earlierStatus, confirm });
 export const RestoreEpisodes = closed({
-  episodes: Type.Array(closed({ id, revision, ...earlierStatus }), {
+  episodes: Type.Array(closed({ id, revision: SeenRevision, ...earlierStatus }), {
     minItems: 1,
     maxItems: maxEpisodesAtOnce,
   }),
