@@ -191,6 +191,27 @@ describe('daily backups', () => {
     expect(emails).toContainEqual(inBackups);
   });
 
+  // BACKUP-22
+  it('old backups stay while a copy of the database makes backups in the same place', async () => {
+    const settings = { BACKUP_TO: join(folder, 'shared'), BACKUP_KEEP: '1d' };
+    // The databases of tests are copies of one.
+    await using app = await createTestContext(settings);
+    await using copy = await createTestContext(settings);
+    const runAfter = async (by: TestContext, days: number) => {
+      by.clock.set(new Date(Date.now() + days * 24 * 3_600_000));
+      const signal = new AbortController().signal;
+      await createBackUpJob(by)?.run(by.ctx, {}, { signal, enqueue: async () => {} });
+      return (await readdir(join(folder, 'shared', 'snapshots'))).length;
+    };
+    expect(await runAfter(app, 0)).toBe(1);
+    expect(await runAfter(copy, 0)).toBe(1);
+    // From now on, each of them finds a backup that it has not made.
+    expect(await runAfter(app, 1)).toBe(2);
+    expect(await runAfter(copy, 1)).toBe(3);
+    expect(await runAfter(app, 2)).toBe(4);
+    expect(await runAfter(app, 3)).toBe(1);
+  });
+
   it('old backups are removed even if no email about missing files can be queued', async () => {
     const place = join(folder, 'mute');
     await using app = await createTestContext({
