@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import {
   hostileBodies,
   hostileSites,
@@ -40,6 +40,18 @@ const at = (name: string, path = '/s') => `http://${name}.test:${feeds.host.port
 const count = async (table: string, where = 'true') => {
   const [row] = await feeds.rows(`select count(*)::int as count from ${table} where ${where}`);
   return Number(row?.['count']);
+};
+const claimAt = (at: Date, busyHosts: readonly string[] = []) => {
+  const until = new Date(at.getTime() + minute);
+  return {
+    id: newId(),
+    at,
+    until,
+    limit: 9,
+    first: 'oldest',
+    busyHosts,
+    busyAccounts: [],
+  } as const;
 };
 const insertSubscriptions = (callbacks: number, hosts: number) =>
   feeds.rows(
@@ -155,18 +167,7 @@ describe('the limits of the hub', () => {
     const { ctx, clock } = feeds.test;
     const at = clock.now();
     await feeds.rows('update hub_subscriptions set due_at = $1', [at]);
-    const request = {
-      at,
-      until: new Date(at.getTime() + minute),
-      limit: 9,
-      first: 'oldest',
-    } as const;
-    const asking = (busyHosts: string[]) => ({
-      ...request,
-      id: newId(),
-      busyHosts,
-      busyAccounts: [],
-    });
+    const asking = (busyHosts: string[]) => claimAt(at, busyHosts);
     expect(await claimHubRequests(ctx.db, asking(['pod.test']))).toEqual([]);
     const sites = (await claimHubRequests(ctx.db, asking(['other.test']))).map(({ site }) => site);
     expect(sites).toEqual(['pod.test', 'pod.test', 'pod.test']);
@@ -181,31 +182,30 @@ describe('the limits of the hub', () => {
     const { ctx, clock } = feeds.test;
     const at = clock.now();
     await feeds.rows('update hub_subscriptions set due_at = $1', [at]);
-    const request = {
-      at,
-      until: new Date(at.getTime() + minute),
-      limit: 9,
-      first: 'oldest',
-    } as const;
-    const asking = () => ({ ...request, id: newId(), busyHosts: [], busyAccounts: [] });
     const sitesIn = async (lane: 'regular' | 'retry') =>
-      (await claimDeliveries(ctx.db, lane, asking(), ['h1.test'])).map(({ site }) => site).sort();
+      (await claimDeliveries(ctx.db, lane, claimAt(at), ['h1.test']))
+        .map(({ site }) => site)
+        .sort();
     expect(await sitesIn('regular')).toEqual(['h0.test', 'h2.test']);
     expect(await sitesIn('retry')).toEqual(['h1.test']);
   });
 
   it('a subscriber that was slow gets the next feeds', async () => {
     await hub.subscribe(at('a'));
+    const now = performance.now.bind(performance);
+    let laterMs = 0;
+    vi.spyOn(performance, 'now').mockImplementation(() => now() + laterMs);
+    onTestFinished(() => void vi.restoreAllMocks());
     hub.answer(undefined, (_, response) => {
-      feeds.test.clock.advance(6 * second);
+      laterMs += 6 * second;
       response.writeHead(204).end();
     });
     const counts = new NotificationCounts();
     const { signal } = new AbortController();
     const sender = createFeedDeliverer(feeds.test.ctx, { signal, counts });
     for (let n = 1; n <= 3; n += 1) {
-      const now = feeds.test.clock.now();
-      await feeds.rows('update hub_subscriptions set due_at = $1, digest = null', [now]);
+      const due = feeds.test.clock.now();
+      await feeds.rows('update hub_subscriptions set due_at = $1, digest = null', [due]);
       await sender.runOnce();
       await sender.settled();
       expect(hub.deliveries()).toHaveLength(n);
