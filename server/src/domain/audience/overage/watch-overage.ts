@@ -22,8 +22,8 @@ const accountsAtOnce = 200;
 /**
  * Compares the downloads of this UTC month with the plan of each account. Emails the owner when
  * they reach 80 % and 100 %, and again if they reach it after a larger plan. Where the installation
- * wants it, suspends their shows `overageGraceDays` after it has told them so, and tells them again. Ends suspensions that a
- * new month, a larger plan or lower figures have ended. Several processes may run this at once.
+ * wants it, suspends their shows `overageGraceDays` after it has told them so, and tells them again. Ends
+ * suspensions that a new month, a larger plan or lower figures have ended. Several processes may run this at once.
  */
 export async function watchOverage(ctx: Context, signal: AbortSignal): Promise<void> {
   requireTrusted(ctx);

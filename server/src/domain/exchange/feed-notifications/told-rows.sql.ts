@@ -143,10 +143,11 @@ export async function claimToldRows<Claimed extends object>(
 ): Promise<(Claimed & { id: string; podcastId: string })[]> {
   const direction = first === 'oldest' ? sql`asc` : sql`desc`;
   const who = sql.ref(table.who);
+  const lanes = isSlow === undefined ? isIn : isInSlowly(isSlow);
   const { rows } = await sql<Claimed & { podcastId: string }>`
     with due as (
       select podcast_id, ${who} from ${tableOf(table)}
-      where ${isSlow === undefined ? isIn[lane] : isInSlowly(isSlow)[lane]} and due_at <= ${at} and claim is null and ${isWanted}
+      where ${lanes[lane]} and due_at <= ${at} and claim is null and ${isWanted}
       order by due_at ${direction} limit ${limit} for update skip locked
     )
     update ${tableOf(table)} told set due_at = null, claim = ${id}, claimed_until = ${until}

@@ -45,7 +45,8 @@ export interface MigrateOptions {
  * processes may call it at once: one works, the others wait. Throws MigrationError if a file fails,
  * an applied file has changed, or the database is so much newer than this code that the two don't work
  * together, and what `refuse` throws. `mayBegin`: false throws NoTablesError for a database to which no
- * migration was ever applied. `first`: applies only so many files, in one transaction, and only to a database without any.
+ * migration was ever applied. `first`: applies only so many files, in one transaction, and only to a database
+ * without any.
  */
 export async function migrate(
   database: Migratable,

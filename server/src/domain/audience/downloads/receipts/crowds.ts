@@ -9,8 +9,9 @@ export interface Crowd {
 }
 
 /**
- * So many listeners of a crowd have places of each stage (`stageParts`). An address is a /64 if it is IPv6 (COUNT-9). One customer may have all those of
- * a /48, and different customers may share it, so it has as much as ten addresses (COUNT-22).
+ * So many listeners of a crowd have places of each stage (`stageParts`). An address is a /64 if it is IPv6
+ * (COUNT-9). One customer may have all those of a /48, and different customers may share it, so it has as much as
+ * ten addresses (COUNT-22).
  */
 export const mostListenersOf = { address: 500, site: 5_000 } as const;
 

@@ -168,6 +168,7 @@ const sharesGuid = sql`case
     where other.podcast_id = e.podcast_id and other.guid = e.id::text and other.id <> e.id
       and other.${isChecked})
   when e.guid ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then exists (
-    select from episodes other where other.id = e.guid::uuid and other.podcast_id = e.podcast_id and other.guid is null
+    select from episodes other
+    where other.id = e.guid::uuid and other.podcast_id = e.podcast_id and other.guid is null
       and other.id <> e.id and other.${isChecked})
   end`;
